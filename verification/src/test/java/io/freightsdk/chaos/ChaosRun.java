@@ -128,16 +128,16 @@ final class ChaosRun implements AutoCloseable {
       Matcher names = CALLS_AND_KEYS.matcher(violation.toString());
       while (names.find()) words.add(names.group());
     }
-    return report.append(log.text(words)).toString();
+    return report.append(log.linesWith(words)).toString();
   }
 
   String fullLog() {
-    return log.text(Set.of());
+    return log.linesWith(Set.of());
   }
 
   // --- faults ---
 
-  private double completedShare() {
+  private double completedFraction() {
     if (plan.seconds() > 0) return log.now() / (plan.seconds() * 1e9);
     return processes.calls() / (double) plan.calls();
   }
@@ -145,7 +145,7 @@ final class ChaosRun implements AutoCloseable {
   private void injectFaults() throws Exception {
     long end =
         System.nanoTime() + TimeUnit.SECONDS.toNanos(plan.seconds()) + MAX_EXTRA_TIME.toNanos();
-    for (double done = 0; done < 1; done = completedShare()) {
+    for (double done = 0; done < 1; done = completedFraction()) {
       if (System.nanoTime() > end) throw new AssertionError("the run does not end: " + progress());
       String ended = processes.exitedProcess();
       if (ended != null) throw new AssertionError("process " + ended + " ended: " + progress());
@@ -165,7 +165,7 @@ final class ChaosRun implements AutoCloseable {
 
   private void injectFault(int percent) throws Exception {
     if (percent < 1) {
-      proxy.refuseFor(Duration.ofMillis(50 + dice.nextInt(400)));
+      proxy.refuseConnectionsFor(Duration.ofMillis(50 + dice.nextInt(400)));
     } else if (percent < 3) {
       outages++;
       log.add("Billing is unavailable for some calls.");

@@ -180,19 +180,19 @@ final class CustomerProcess {
       int orders = 0;
       while (true) {
         String open = openOrders.poll();
-        if (open != null) order(open, dice);
+        if (open != null) placeOrder(open, dice);
         if (open == null && faultsEnded) return;
-        if (open == null) act(dice, "order-" + name + "-" + orders++);
+        if (open == null) performRandomAction(dice, "order-" + name + "-" + orders++);
       }
     } catch (Throwable escaped) {
       results.addViolation(Rule.ONLY_DOCUMENTED_EXCEPTIONS, "a customer got " + escaped);
     }
   }
 
-  private void act(Random dice, String newKey) {
+  private void performRandomAction(Random dice, String newKey) {
     int percent = dice.nextInt(100);
     if (percent < 20) {
-      order(newKey, dice);
+      placeOrder(newKey, dice);
     } else if (percent < 28) {
       repeatKey(dice);
     } else if (percent < 30) {
@@ -212,7 +212,7 @@ final class CustomerProcess {
   // --- actions ---
 
   /** Follows {@code nextStep()} until the load is created. */
-  private void order(String key, Random dice) {
+  private void placeOrder(String key, Random dice) {
     results.addOrder(key, false);
     SpendScope scope = scope(dice);
     int callsWithoutFaults = 0;

@@ -40,7 +40,7 @@ final class EventLog {
   }
 
   /** All lines if {@code words} is empty, else the last 120 lines with one of the words. */
-  synchronized String text(Set<String> words) {
+  synchronized String linesWith(Set<String> words) {
     List<String> chosen = new ArrayList<>();
     lines.sort(Comparator.comparingLong(Line::at));
     for (Line line : lines) {

@@ -34,25 +34,25 @@ record HttpMessage(String head, byte[] body) {
 
   private static byte[] body(String head, InputStream in) throws IOException {
     String length = field(head, "Content-Length");
-    if (length != null) return exactly(Integer.parseInt(length), in);
+    if (length != null) return readExactly(Integer.parseInt(length), in);
     if (!"chunked".equalsIgnoreCase(field(head, "Transfer-Encoding"))) return new byte[0];
     ByteArrayOutputStream raw = new ByteArrayOutputStream();
     while (true) {
-      String size = line(in);
+      String size = readLine(in);
       raw.write((size + "\r\n").getBytes(StandardCharsets.ISO_8859_1));
       int bytes = Integer.parseInt(size.split(";", 2)[0].trim(), 16);
-      raw.write(exactly(bytes + 2, in));
+      raw.write(readExactly(bytes + 2, in));
       if (bytes == 0) return raw.toByteArray();
     }
   }
 
-  private static byte[] exactly(int bytes, InputStream in) throws IOException {
+  private static byte[] readExactly(int bytes, InputStream in) throws IOException {
     byte[] read = in.readNBytes(bytes);
     if (read.length < bytes) throw new EOFException("the stream ended within the body");
     return read;
   }
 
-  private static String line(InputStream in) throws IOException {
+  private static String readLine(InputStream in) throws IOException {
     StringBuilder line = new StringBuilder();
     for (int next = in.read(); next != '\n'; next = in.read()) {
       if (next < 0) throw new EOFException("the stream ended within a chunk");

@@ -106,7 +106,7 @@ final class ServiceProxy implements AutoCloseable {
   }
 
   /** Refuses connections for a while. */
-  void refuseFor(Duration time) throws IOException {
+  void refuseConnectionsFor(Duration time) throws IOException {
     log.add("The proxy refuses connections for " + time.toMillis() + " ms.");
     listener.close();
     // Bound but not listening, so that no other process can take the port.

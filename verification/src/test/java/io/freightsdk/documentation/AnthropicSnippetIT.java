@@ -35,7 +35,7 @@ class AnthropicSnippetIT extends CreateLoadContract {
     }
 
     @Override
-    Map<String, Object> callBody(int turn, Step step) {
+    Map<String, Object> toolCallBody(int turn, Step step) {
       return message(
           "tool_use",
           Map.of(
@@ -50,7 +50,7 @@ class AnthropicSnippetIT extends CreateLoadContract {
     }
 
     @Override
-    Map<String, Object> endBody() {
+    Map<String, Object> finalBody() {
       return message("end_turn", Map.of("type", "text", "text", "Done."));
     }
 

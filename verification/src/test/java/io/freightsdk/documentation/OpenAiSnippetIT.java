@@ -37,7 +37,7 @@ class OpenAiSnippetIT extends CreateLoadContract {
     }
 
     @Override
-    Map<String, Object> callBody(int turn, Step step) {
+    Map<String, Object> toolCallBody(int turn, Step step) {
       return output(
           turn,
           Map.of(
@@ -54,7 +54,7 @@ class OpenAiSnippetIT extends CreateLoadContract {
     }
 
     @Override
-    Map<String, Object> endBody() {
+    Map<String, Object> finalBody() {
       return output(
           0,
           Map.of(

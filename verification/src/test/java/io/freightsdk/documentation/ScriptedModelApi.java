@@ -35,10 +35,10 @@ abstract class ScriptedModelApi implements AutoCloseable {
   }
 
   /** The body that makes a call. */
-  abstract Map<String, Object> callBody(int turn, Step step);
+  abstract Map<String, Object> toolCallBody(int turn, Step step);
 
   /** The body that ends the conversation. */
-  abstract Map<String, Object> endBody();
+  abstract Map<String, Object> finalBody();
 
   /** The result of the last call in a request. */
   abstract String lastResult(JsonNode request);
@@ -62,7 +62,7 @@ abstract class ScriptedModelApi implements AutoCloseable {
       requests.add(JSON.readTree(exchange.getRequestBody()));
       int turn = requests.size();
       Map<String, Object> response =
-          turn > script.size() ? endBody() : callBody(turn, script.get(turn - 1));
+          turn > script.size() ? finalBody() : toolCallBody(turn, script.get(turn - 1));
       byte[] body = JSON.writeValueAsBytes(response);
       exchange.getResponseHeaders().set("Content-Type", "application/json");
       exchange.sendResponseHeaders(200, body.length);

@@ -141,7 +141,7 @@ final class CooperativeScheduler {
   }
 
   /** Runs a task on another thread, at the same simulated time. */
-  void start(@Nullable SimulatedProcess process, Runnable task) {
+  void execute(@Nullable SimulatedProcess process, Runnable task) {
     if (!isEnding) turns.add(new Turn(null, task, process));
   }
 
@@ -159,7 +159,7 @@ final class CooperativeScheduler {
     worker.condition = condition;
     worker.hasTimedOut = false;
     Timeline.ScheduledTask wake =
-        maxNanos == FOREVER ? null : time.after(maxNanos, () -> timeOut(worker));
+        maxNanos == FOREVER ? null : time.schedule(maxNanos, () -> timeOut(worker));
     // An interrupted thread cannot park.
     boolean interrupted = Thread.interrupted();
     try {
@@ -267,7 +267,7 @@ final class CooperativeScheduler {
         if (turn.task() == null || !(isDead || isEnding)) return turn;
         continue;
       }
-      Runnable due = isEnding ? null : time.next();
+      Runnable due = isEnding ? null : time.advanceToNextTask();
       if (due != null) {
         runsTimelineTask = true;
         run(due);
@@ -308,7 +308,7 @@ final class CooperativeScheduler {
   }
 
   /** Ends all threads of the world where they wait. */
-  void end() {
+  void endAllThreads() {
     isEnding = true;
     turns.removeIf(turn -> turn.task() != null);
     for (Worker waiter : List.copyOf(waiting)) wake(waiter);

@@ -55,12 +55,12 @@ final class Dice implements RandomGenerator {
     return (int) ((nextLong() >>> 1) % bound);
   }
 
-  boolean percent(int chance) {
-    return below(100) < chance;
+  boolean chance(int percent) {
+    return below(100) < percent;
   }
 
   /** A random number of nanoseconds, up to these milliseconds. Short ones are more frequent. */
-  long upToMillis(int maxMillis) {
+  long nanosUpToMillis(int maxMillis) {
     return (nextLong() >>> 1) % (1_000_000L * (1 + below(maxMillis)));
   }
 

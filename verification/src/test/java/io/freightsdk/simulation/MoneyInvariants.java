@@ -30,17 +30,17 @@ import java.util.Set;
 public final class MoneyInvariants {
   private final RunObservations run;
   private final ClientSettings settings;
-  private final Map<Call, List<Debit>> byCall = new HashMap<>();
-  private final Map<String, List<Debit>> byKey = new HashMap<>();
+  private final Map<Call, List<Debit>> debitsByCall = new HashMap<>();
+  private final Map<String, List<Debit>> debitsByKey = new HashMap<>();
   private final Map<String, List<Call>> callsByKey = new HashMap<>();
 
   public MoneyInvariants(RunObservations run) {
     this.run = run;
     this.settings = run.clientSettings();
     for (Debit debit : run.debits()) {
-      byCall.computeIfAbsent(debit.call(), any -> new ArrayList<>(1)).add(debit);
+      debitsByCall.computeIfAbsent(debit.call(), any -> new ArrayList<>(1)).add(debit);
       if (debit.key() != null) {
-        byKey.computeIfAbsent(debit.key(), any -> new ArrayList<>(1)).add(debit);
+        debitsByKey.computeIfAbsent(debit.key(), any -> new ArrayList<>(1)).add(debit);
       }
     }
     for (Call call : run.calls()) {
@@ -62,7 +62,7 @@ public final class MoneyInvariants {
   }
 
   private List<Debit> debitsOf(Call call) {
-    return byCall.getOrDefault(call, List.of());
+    return debitsByCall.getOrDefault(call, List.of());
   }
 
   // --- calls ---
@@ -142,7 +142,7 @@ public final class MoneyInvariants {
 
   /** The debits of the call's key until the call ended. */
   private List<Debit> debitsOfKey(Call call) {
-    return byKey.getOrDefault(call.idempotencyKey(), List.of()).stream()
+    return debitsByKey.getOrDefault(call.idempotencyKey(), List.of()).stream()
         .filter(debit -> debit.at() <= call.endedAt())
         .toList();
   }
@@ -189,7 +189,7 @@ public final class MoneyInvariants {
   // --- keys and limits ---
 
   private void checkKeysAreDebitedOnce() {
-    byKey.forEach(
+    debitsByKey.forEach(
         (key, debits) -> {
           if (debits.size() > 1) {
             violate(Rule.KEY_DEBITED_ONCE, "%s was debited %d times", key, debits.size());

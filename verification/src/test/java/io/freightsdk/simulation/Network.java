@@ -64,7 +64,7 @@ final class Network {
   }
 
   SentRequest send(SimulatedProcess process, Request request, Duration timeout, Events events) {
-    process.checkAlive();
+    process.requireAlive();
     RecordedCall.Attempt attempt = world.startAttempt(process, request, timeout);
     process.openRequests++;
     RequestInFlight flight = new RequestInFlight(process, attempt, request, events);
@@ -126,8 +126,8 @@ final class Network {
       boolean isRepeat = attempt.call.attempts.size() > 1 && traits.repeatFault() != null;
       Fault frequent = isRepeat ? traits.repeatFault() : traits.frequentFault();
       int minPercent = isRepeat ? 70 : frequent == null ? 0 : 40;
-      boolean fails = dice.percent(Math.max(minPercent, world.settings.faultPercent()));
-      Fault random = frequent != null && dice.percent(70) ? frequent : dice.pick(ATTEMPT_FAULTS);
+      boolean fails = dice.chance(Math.max(minPercent, world.settings.faultPercent()));
+      Fault random = frequent != null && dice.chance(70) ? frequent : dice.pick(ATTEMPT_FAULTS);
       while (!random.affects(operation)) random = dice.pick(ATTEMPT_FAULTS);
       if (!fails || world.faultsEnded) return null;
       world.logFault(random, attempt);
@@ -140,15 +140,15 @@ final class Network {
 
     void start(Duration timeout) {
       timeoutTask =
-          world.time.after(
+          world.time.schedule(
               timeout.toNanos(),
               () -> {
                 attempt.hasTimedOut = true;
                 end(resultWithoutResponse(), null, "timed out", events::timedOut);
               });
       long now = world.time.now();
-      if (is(Fault.DNS_HANGS)) process.dnsHangsUntil = now + dice.upToMillis(60_000);
-      long connected = Math.max(dice.upToMillis(20), process.dnsHangsUntil - now);
+      if (is(Fault.DNS_HANGS)) process.dnsHangsUntil = now + dice.nanosUpToMillis(60_000);
+      long connected = Math.max(dice.nanosUpToMillis(20), process.dnsHangsUntil - now);
       if (is(Fault.CONNECT_REFUSED)) {
         after(connected, () -> fail(new ConnectException("simulated")));
       } else {
@@ -159,13 +159,13 @@ final class Network {
     private void write() {
       if (hasEnded || !process.isAlive() || !events.writes()) return;
       if (is(Fault.BROKEN_WHILE_WRITING)) {
-        after(dice.upToMillis(20), () -> fail(new BrokenConnectionException("simulated")));
+        after(dice.nanosUpToMillis(20), () -> fail(new BrokenConnectionException("simulated")));
         return;
       }
       // The last byte of a request without a body is in its headers.
       boolean isShort = request.method().equals("GET");
       if (isShort) onSent();
-      else after(dice.upToMillis(10), this::onSent);
+      else after(dice.nanosUpToMillis(10), this::onSent);
     }
 
     private void onSent() {
@@ -177,23 +177,26 @@ final class Network {
       switch (fault == null ? Fault.DATABASE_UNAVAILABLE : fault) {
         case REQUEST_LOST -> {}
         case REQUEST_RESET ->
-            after(dice.upToMillis(200), () -> fail(new BrokenConnectionException("simulated")));
+            after(
+                dice.nanosUpToMillis(200), () -> fail(new BrokenConnectionException("simulated")));
         case GATEWAY_REFUSES ->
-            after(dice.upToMillis(100), () -> respondAsGateway(400, 403, 404, 407, 502));
-        case GATEWAY_BUSY -> after(dice.upToMillis(100), this::respondBusy);
-        case RETRY_AFTER -> after(dice.upToMillis(100), this::respondWithRetryAfter);
+            after(dice.nanosUpToMillis(100), () -> respondAsGateway(400, 403, 404, 407, 502));
+        case GATEWAY_BUSY -> after(dice.nanosUpToMillis(100), this::respondBusy);
+        case RETRY_AFTER -> after(dice.nanosUpToMillis(100), this::respondWithRetryAfter);
         case SERVICE_FAILS_BEFORE ->
             after(
-                dice.upToMillis(100),
+                dice.nanosUpToMillis(100),
                 () -> respond(new ServiceResponse(500, SERVER_ERROR_BODY), AttemptResult.LOST));
         case REQUEST_DELAYED ->
-            after(dice.upToMillis((int) MAX_DELAY.toMillis()), () -> process(request, body, true));
+            after(
+                dice.nanosUpToMillis((int) MAX_DELAY.toMillis()),
+                () -> process(request, body, true));
         case REQUEST_DUPLICATED -> {
-          long first = dice.upToMillis(2_000);
+          long first = dice.nanosUpToMillis(2_000);
           after(first, () -> process(request, body, false));
-          after(first + dice.upToMillis(2_000), () -> process(request, body, true));
+          after(first + dice.nanosUpToMillis(2_000), () -> process(request, body, true));
         }
-        default -> after(dice.upToMillis(100), () -> process(request, body, true));
+        default -> after(dice.nanosUpToMillis(100), () -> process(request, body, true));
       }
     }
 
@@ -220,14 +223,14 @@ final class Network {
     private void respondWithRetryAfter() {
       String seconds = dice.pick("1", "2", "5", "20", "90");
       ServiceResponse response =
-          dice.percent(50)
+          dice.chance(50)
               ? new ServiceResponse(429, BUSY_BODY, seconds)
               : new ServiceResponse(503, BILLING_UNAVAILABLE_BODY, seconds);
       respond(response, AttemptResult.NOT_PROCESSED);
     }
 
     private void respondAsGateway(Integer... statuses) {
-      boolean almost = dice.percent(50);
+      boolean almost = dice.chance(50);
       if (!almost) {
         respondWithHtml(dice.pick(statuses));
         return;
@@ -250,7 +253,7 @@ final class Network {
       ServiceResponse response = world.serve(attempt, request, body);
       attempt.processedAt = world.time.now();
       if (!responds) return;
-      long back = dice.upToMillis(100);
+      long back = dice.nanosUpToMillis(100);
       // Without a fault, the default case applies.
       switch (fault == null ? Fault.DATABASE_UNAVAILABLE : fault) {
         case RESPONSE_LOST -> {}
@@ -258,7 +261,7 @@ final class Network {
         case RESPONSE_CUT -> after(back, () -> respondCut(response));
         case RESPONSE_DELAYED ->
             after(
-                dice.upToMillis((int) MAX_DELAY.toMillis()),
+                dice.nanosUpToMillis((int) MAX_DELAY.toMillis()),
                 () -> respond(response, AttemptResult.of(response)));
         case RESPONSE_BODY_TRUNCATED -> after(back, () -> respondTruncated(response));
         case RESPONSE_IS_HTML -> after(back, () -> respondWithHtml(200));
@@ -329,7 +332,7 @@ final class Network {
     }
 
     private void after(long nanos, Runnable task) {
-      world.time.after(nanos, task);
+      world.time.schedule(nanos, task);
     }
 
     /**
@@ -369,7 +372,7 @@ final class Network {
     public void abort() {
       AttemptResult result = resultWithoutResponse();
       after(
-          dice.upToMillis(20),
+          dice.nanosUpToMillis(20),
           () -> {
             BrokenConnectionException how = new BrokenConnectionException("Canceled");
             end(result, null, how.toString(), () -> events.failed(how));

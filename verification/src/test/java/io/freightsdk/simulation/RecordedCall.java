@@ -182,7 +182,7 @@ final class RecordedCall implements RunObservations.Call {
   }
 
   /** Changes its stage. */
-  void enter(Stage next, long now) {
+  void enterStage(Stage next, long now) {
     boolean waited = stage == Stage.AWAITING_TOP_UP;
     stage = next;
     if (next == Stage.AWAITING_TOP_UP) {

@@ -27,18 +27,18 @@ final class RecordingGuard implements SpendGuard {
 
   @Override
   public Decision reserve(Purchase purchase) {
-    process.checkAlive();
+    process.requireAlive();
     RecordedReservation reservation = world.startReservation(process, purchase);
     reservations.put(purchase.id(), reservation);
     Decision decision = delegate.reserve(reservation.purchase);
-    process.checkAlive();
+    process.requireAlive();
     world.addDecision(reservation, decision);
     return decision;
   }
 
   @Override
   public Charge complete(Purchase purchase, Outcome outcome) {
-    process.checkAlive();
+    process.requireAlive();
     RecordedReservation reservation = reservations.get(purchase.id());
     world.completeReservation(reservation, outcome);
     Charge charge = delegate.complete(reservation.purchase, outcome);

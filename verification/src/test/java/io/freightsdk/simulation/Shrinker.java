@@ -25,13 +25,13 @@ final class Shrinker {
     do {
       before = shortest;
       for (int part = Math.max(1, shortest.actions().size() / 2); part >= 1; part /= 2) {
-        shortest = without(part, shortest);
+        shortest = removeParts(part, shortest);
       }
     } while (shortest != before && runs < MAX_RUNS);
     return shortest;
   }
 
-  private WorldPlan without(int part, WorldPlan plan) {
+  private WorldPlan removeParts(int part, WorldPlan plan) {
     WorldPlan shortest = plan;
     for (int from = 0; from < shortest.actions().size() && runs < MAX_RUNS; ) {
       List<Action> actions = shortest.actions();

@@ -131,7 +131,7 @@ final class SimulatedCustomers {
         };
     if (needsProcess && !process.isOpen()) return;
     switch (action.kind()) {
-      case ORDER -> order(action, index, dice);
+      case ORDER -> placeOrder(action, index, dice);
       case REPEAT_KEY -> repeatKey(action, index, dice, process);
       case REFERENCE -> reference(action, index, dice);
       case READ -> read(action, index, dice, process);
@@ -161,18 +161,18 @@ final class SimulatedCustomers {
       case CLOSE -> close(process);
       case PRICE_CHANGE -> world.changeAnyPrice(dice);
       case PRICE_LIST_UNAVAILABLE ->
-          world.startPriceListOutage(dice.upToMillis(dice.pick(5_000, 60_000, 900_000)));
-      case BILLING_OUTAGE -> world.startBillingOutage(dice.upToMillis(30_000));
+          world.startPriceListOutage(dice.nanosUpToMillis(dice.pick(5_000, 60_000, 900_000)));
+      case BILLING_OUTAGE -> world.startBillingOutage(dice.nanosUpToMillis(30_000));
       case TOP_UP -> {
         if (world.traits.hasLowBalance()) world.creditSmallAmount(process, dice);
         else world.credit(dice.pick("1.00", "5.00", "20.00"));
       }
       case DATABASE_UNAVAILABLE ->
-          world.startDatabaseFailure(Fault.DATABASE_UNAVAILABLE, dice.upToMillis(20_000));
+          world.startDatabaseFailure(Fault.DATABASE_UNAVAILABLE, dice.nanosUpToMillis(20_000));
       case COMMIT_RESPONSES_LOST ->
-          world.startDatabaseFailure(Fault.COMMIT_RESPONSE_LOST, dice.upToMillis(20_000));
+          world.startDatabaseFailure(Fault.COMMIT_RESPONSE_LOST, dice.nanosUpToMillis(20_000));
       case DATABASE_SLOW ->
-          world.startDatabaseFailure(Fault.DATABASE_SLOW, dice.upToMillis(20_000));
+          world.startDatabaseFailure(Fault.DATABASE_SLOW, dice.nanosUpToMillis(20_000));
     }
   }
 
@@ -190,7 +190,7 @@ final class SimulatedCustomers {
       long randomSeed,
       ClientCall clientCall,
       @Nullable BiConsumer<Object, Throwable> listener) {
-    boolean waits = Dice.of(randomSeed, BLOCKING_CALL_SEED).percent(50);
+    boolean waits = Dice.of(randomSeed, BLOCKING_CALL_SEED).chance(50);
     process.run(
         () -> {
           UserCall user =
@@ -209,7 +209,7 @@ final class SimulatedCustomers {
     Object value = null;
     Throwable thrown = null;
     try {
-      value = clientCall.blocking().apply(user.process.client, user.markedOptions());
+      value = clientCall.blocking().apply(user.process.client, user.clientOptions());
     } catch (CooperativeScheduler.ProcessKilledError killed) {
       throw killed;
     } catch (Throwable any) {
@@ -223,7 +223,8 @@ final class SimulatedCustomers {
   private void callAsync(
       UserCall user, ClientCall clientCall, @Nullable BiConsumer<Object, Throwable> listener) {
     CompletableFuture<?> future =
-        user.process.future(user, client -> clientCall.async().apply(client, user.markedOptions()));
+        user.process.callAsync(
+            user, client -> clientCall.async().apply(client, user.clientOptions()));
     PendingCall mine = new PendingCall(user, () -> user.process.run(() -> future.cancel(true)));
     pendingCalls.add(mine);
     CompletableFuture<?> unused =
@@ -287,9 +288,9 @@ final class SimulatedCustomers {
   private CallOptions.Builder options(Dice dice) {
     CallOptions.Builder options = CallOptions.builder();
     SpendScope scope = randomScope(dice);
-    if (dice.percent(70) && scope != null) options.scope(scope);
-    if (dice.percent(10)) options.maxPrice(dice.pick("0.02", "0.03", "0.66", "3.00"));
-    if (dice.percent(20)) options.deadline(shortTime(dice));
+    if (dice.chance(70) && scope != null) options.scope(scope);
+    if (dice.chance(10)) options.maxPrice(dice.pick("0.02", "0.03", "0.66", "3.00"));
+    if (dice.chance(20)) options.deadline(shortTime(dice));
     return options;
   }
 
@@ -297,9 +298,9 @@ final class SimulatedCustomers {
     return Duration.ofMillis(1 + dice.below(dice.pick(2_000, 2_000, 20_000, 100_000)));
   }
 
-  private void order(Action action, int index, Dice dice) {
-    SpendScope scope = dice.percent(70) ? randomScope(dice) : null;
-    BigDecimal maxPrice = dice.percent(20) ? new BigDecimal("0.70") : null;
+  private void placeOrder(Action action, int index, Dice dice) {
+    SpendScope scope = dice.chance(70) ? randomScope(dice) : null;
+    BigDecimal maxPrice = dice.chance(20) ? new BigDecimal("0.70") : null;
     Order order = new Order(action, index, dice, scope, maxPrice);
     orders.add(order);
     send(order);
@@ -326,7 +327,7 @@ final class SimulatedCustomers {
     CallOptions.Builder options = CallOptions.builder().idempotencyKey(order.key);
     if (order.scope != null) options.scope(order.scope);
     if (order.maxPrice != null) options.maxPrice(order.maxPrice);
-    if (!world.faultsEnded && order.dice.percent(15)) options.deadline(shortTime(order.dice));
+    if (!world.faultsEnded && order.dice.chance(15)) options.deadline(shortTime(order.dice));
     send(
         process,
         Operation.CREATE_LOAD,
@@ -398,7 +399,7 @@ final class SimulatedCustomers {
   private void sendLater(Order order, int maxSeconds) {
     long wait = (1 + order.dice.below(maxSeconds)) * SECOND;
     SimulatedProcess user = order.sentFrom;
-    world.time.after(
+    world.time.schedule(
         wait,
         () -> {
           if (order.sentFrom == user && !order.hasEnded) send(order);
@@ -409,7 +410,7 @@ final class SimulatedCustomers {
   void onRestart(int process) {
     for (Order order : orders) {
       if (order.process == process && !order.hasEnded) {
-        world.time.after(
+        world.time.schedule(
             (1 + order.dice.below(3)) * SECOND,
             () -> {
               boolean lostItsProcess = order.sentFrom == null || !order.sentFrom.isAlive();
@@ -425,8 +426,8 @@ final class SimulatedCustomers {
     if (!world.traits.sharesKeys()) return;
     for (int others = 1 + dice.below(4); others > 0; others--) {
       long seed = dice.nextLong();
-      world.time.after(
-          dice.upToMillis(1_000),
+      world.time.schedule(
+          dice.nanosUpToMillis(1_000),
           () -> {
             if (process.isOpen()) createWithKey(number, index, new Dice(seed), seed, process);
           });
@@ -441,7 +442,7 @@ final class SimulatedCustomers {
   private void createWithKey(
       String key, int body, int index, Dice dice, long callSeed, SimulatedProcess process) {
     CallOptions.Builder options = options(dice).idempotencyKey(key);
-    int input = dice.percent(20) ? body + 1 : body;
+    int input = dice.chance(20) ? body + 1 : body;
     send(
         process,
         Operation.CREATE_LOAD,
@@ -460,8 +461,8 @@ final class SimulatedCustomers {
       String key = "reference-" + index + "-" + others;
       int to = dice.below(world.processes.length);
       long seed = dice.nextLong();
-      world.time.after(
-          dice.upToMillis(dice.pick(1_000, 20_000)),
+      world.time.schedule(
+          dice.nanosUpToMillis(dice.pick(1_000, 20_000)),
           () -> {
             if (world.processes[to].isOpen()) createWithReference(reference, key, index, seed, to);
           });
@@ -535,13 +536,13 @@ final class SimulatedCustomers {
     int callers = 1 + dice.below(4);
     for (int i = 0; i < callers; i++) {
       CallOptions.Builder options = CallOptions.builder().maxAge(MAX_AGE);
-      if (dice.percent(40)) options.deadline(Duration.ofMillis(1 + dice.below(1_500)));
-      if (dice.percent(30)) options.staleIfError(STALE_IF_ERROR);
+      if (dice.chance(40)) options.deadline(Duration.ofMillis(1 + dice.below(1_500)));
+      if (dice.chance(30)) options.staleIfError(STALE_IF_ERROR);
       SpendScope scope = randomScope(dice);
-      if (dice.percent(40) && scope != null) options.scope(scope);
+      if (dice.chance(40) && scope != null) options.scope(scope);
       long seed = dice.nextLong();
-      long wait = dice.upToMillis(300);
-      world.time.after(
+      long wait = dice.nanosUpToMillis(300);
+      world.time.schedule(
           wait,
           () -> {
             if (!process.isOpen()) return;

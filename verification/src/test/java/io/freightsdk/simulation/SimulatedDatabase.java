@@ -35,22 +35,22 @@ final class SimulatedDatabase {
 
   /** The storage for one process. */
   LedgerStorage connect(SimulatedProcess process) {
-    return new Connected(process);
+    return new ProcessStorage(process);
   }
 
-  private final class Connected implements LedgerStorage {
+  private final class ProcessStorage implements LedgerStorage {
     private final SimulatedProcess process;
 
-    Connected(SimulatedProcess process) {
+    ProcessStorage(SimulatedProcess process) {
       this.process = process;
     }
 
     /** Delays a call while the database is slow, up to the time limit of the call. */
     private void delay(Duration maxWait) {
-      process.checkAlive();
+      process.requireAlive();
       if (failure != Fault.DATABASE_SLOW) return;
       logFault(Fault.DATABASE_SLOW);
-      long delay = process.dice().upToMillis(process.dice().pick(50, 2_000, 20_000));
+      long delay = process.dice().nanosUpToMillis(process.dice().pick(50, 2_000, 20_000));
       process.sleep(Math.min(delay, maxWait.toNanos()));
       if (delay > maxWait.toNanos()) throw exception("the database did not respond", NO_CONNECTION);
     }
@@ -74,7 +74,7 @@ final class SimulatedDatabase {
 
       logFault(Fault.COMMIT_RESPONSE_LOST);
       // The storage repeats a transaction. Sometimes the second response is lost, too.
-      if (process.dice().percent(50)) {
+      if (process.dice().chance(50)) {
         return storage.change(work);
       }
       throw exception("the response to a commit was lost", new IllegalStateException());

@@ -124,17 +124,17 @@ final class SimulatedProcess {
 
   /** Waits for this time. */
   void sleep(long nanos) {
-    checkAlive();
+    requireAlive();
     world.scheduler.await(nanos, () -> false);
   }
 
   /** Runs a task on another thread. */
   void run(Runnable task) {
-    world.scheduler.start(this, task);
+    world.scheduler.execute(this, task);
   }
 
   /** Makes a call that returns a future. The client runs it on another thread. */
-  <F extends CompletableFuture<?>> F future(UserCall user, Function<FreightClient, F> call) {
+  <F extends CompletableFuture<?>> F callAsync(UserCall user, Function<FreightClient, F> call) {
     futureCall = user;
     try {
       return call.apply(client);
@@ -153,22 +153,22 @@ final class SimulatedProcess {
   }
 
   /** Ends the running thread if the process was killed. */
-  void checkAlive() {
+  void requireAlive() {
     if (isKilled || world.hasEnded()) world.scheduler.throwProcessKilled();
   }
 
   /** Kills the process sometimes, if the world has {@link WorldTraits#crashesAnywhere()}. */
   void crashSometimes() {
-    checkAlive();
+    requireAlive();
     boolean crashes =
         world.traits.crashesAnywhere()
             && isAlive
             && !world.faultsEnded
             && world.time.now() > 0
-            && dice.percent(1);
+            && dice.chance(1);
     if (!crashes) return;
     world.crash(this, dice);
-    checkAlive();
+    requireAlive();
   }
 
   void kill() {
@@ -213,7 +213,7 @@ final class SimulatedProcess {
   }
 
   void throwSometimes() {
-    if (world.settings.hasThrowingListeners() && dice.percent(10)) {
+    if (world.settings.hasThrowingListeners() && dice.chance(10)) {
       throw new IllegalStateException("a listener of the application");
     }
   }
@@ -224,13 +224,12 @@ final class SimulatedProcess {
     Stage stage = call.stage;
     // Between two attempts this finds most faults.
     int chance = stage == Stage.PAUSED ? 80 : 3;
-    if (traits.changesPricesOften() && dice.percent(chance)) world.changePriceBetweenSteps(dice);
-    boolean cancels = traits.cancelsOften() && dice.percent(4);
-    if (cancels) world.time.after(dice.upToMillis(2), () -> world.customers.cancel(call));
-    boolean addsMoney =
-        stage == Stage.AWAITING_TOP_UP && traits.hasLowBalance() && dice.percent(40);
+    if (traits.changesPricesOften() && dice.chance(chance)) world.changePriceBetweenSteps(dice);
+    boolean cancels = traits.cancelsOften() && dice.chance(4);
+    if (cancels) world.time.schedule(dice.nanosUpToMillis(2), () -> world.customers.cancel(call));
+    boolean addsMoney = stage == Stage.AWAITING_TOP_UP && traits.hasLowBalance() && dice.chance(40);
     if (addsMoney)
-      world.time.after(dice.upToMillis(60_000), () -> world.creditSmallAmount(this, dice));
+      world.time.schedule(dice.nanosUpToMillis(60_000), () -> world.creditSmallAmount(this, dice));
   }
 
   // --- threads and time ---
@@ -249,7 +248,7 @@ final class SimulatedProcess {
             world.scheduler.current().setUser(user);
             task.run();
           };
-      world.time.after(dice.below(200) * 1_000L, () -> run(start));
+      world.time.schedule(dice.below(200) * 1_000L, () -> run(start));
     }
   }
 
@@ -267,7 +266,7 @@ final class SimulatedProcess {
 
     @Override
     public void await(Duration atMost, BooleanSupplier condition) {
-      checkAlive();
+      requireAlive();
       boolean forEver = atMost.compareTo(FOREVER) >= 0;
       world.scheduler.await(forEver ? CooperativeScheduler.FOREVER : atMost.toNanos(), condition);
     }

@@ -136,7 +136,7 @@ final class SimulatedService {
    *
    * @param key the idempotency key that arrives; null for none
    */
-  ServiceResponse respond(
+  ServiceResponse send(
       RecordedCall.Attempt attempt, Request request, @Nullable String key, byte[] body) {
     List<Map.Entry<String, String>> headers = new ArrayList<>();
     for (int i = 0; i < request.headers().size(); i++) {

@@ -123,7 +123,7 @@ final class SimulatedWorld {
     boolean mayPayTwice = settings.retriesUnknownReads() && settings.hasLimits();
     if (mayPayTwice
         || traits.hasLowBalance()
-        || Dice.of(plan.seed(), EXPENSIVE_READ_SEED).percent(25)) {
+        || Dice.of(plan.seed(), EXPENSIVE_READ_SEED).chance(25)) {
       service.setPrice("position_read", EXPENSIVE_READ_USD);
       recordPrice("position_read", EXPENSIVE_READ_USD);
     }
@@ -147,7 +147,7 @@ final class SimulatedWorld {
       remainingActions = actions.size();
       for (int i = 0; i < actions.size(); i++) {
         int number = i;
-        time.after(
+        time.schedule(
             actions.get(i).at(),
             () -> {
               remainingActions--;
@@ -161,7 +161,7 @@ final class SimulatedWorld {
       onUncaughtException(thrown);
     }
     hasEnded = true;
-    scheduler.end();
+    scheduler.endAllThreads();
     return violation;
   }
 
@@ -177,7 +177,7 @@ final class SimulatedWorld {
   /** Runs the timeline until this time. */
   void runUntil(long until) {
     boolean[] isDue = new boolean[1];
-    time.after(until - time.now(), () -> isDue[0] = true);
+    time.schedule(until - time.now(), () -> isDue[0] = true);
     scheduler.await(CooperativeScheduler.FOREVER, () -> isDue[0]);
   }
 
@@ -223,7 +223,8 @@ final class SimulatedWorld {
   /** Kills a process, and starts it again. */
   void crash(SimulatedProcess victim, Dice dice) {
     kill(victim);
-    time.after(dice.upToMillis(5_000), () -> scheduler.start(null, () -> start(victim.number)));
+    time.schedule(
+        dice.nanosUpToMillis(5_000), () -> scheduler.execute(null, () -> start(victim.number)));
   }
 
   /** Reports a violation if a process actions after it was killed. */
@@ -294,7 +295,7 @@ final class SimulatedWorld {
                 call.idempotencyKey() == null ? "" : " with key " + call.idempotencyKey(),
                 call.loadNumber() == null ? "" : " of load " + call.loadNumber(),
                 call.customerRef() == null ? "" : " for " + call.customerRef(),
-                user.payer() == null ? "" : " in " + user.path()));
+                user.payingScope() == null ? "" : " in " + user.path()));
     enterStage(call, call.isPaidOperation() ? Stage.STARTED : Stage.QUEUED);
     return call;
   }
@@ -305,7 +306,7 @@ final class SimulatedWorld {
   }
 
   /** The call that reads prices or the balance for the client. A running one is reused. */
-  private RecordedCall internalCall(SimulatedProcess process, Operation operation) {
+  private RecordedCall getOrStartInternalCall(SimulatedProcess process, Operation operation) {
     RecordedCall running = process.internalCalls.get(operation);
     if (running != null && !running.hasEnded()) return running;
     // Its faults do not depend on the call that needs it.
@@ -320,15 +321,15 @@ final class SimulatedWorld {
 
   /** Sets the stage of a call. Its process may change a price, cancel it or add money. */
   private void enterStage(RecordedCall call, Stage stage) {
-    call.enter(stage, time.now());
+    call.enterStage(stage, time.now());
     if (!faultsEnded) call.process.onStage(call);
   }
 
   /** A call requests a reservation from its guard. */
   RecordedReservation startReservation(SimulatedProcess process, Purchase purchase) {
     checkAlive(process, "requested a reservation");
-    RecordedCall call = callOf((UserCall) purchase.scope());
-    RecordedReservation reservation = new RecordedReservation(call, inScopeOfUser(call, purchase));
+    RecordedCall call = getOrStartCall((UserCall) purchase.scope());
+    RecordedReservation reservation = new RecordedReservation(call, withUserScope(call, purchase));
     Quote quote = purchase.quote();
     log(() -> call + " reserves " + (quote == null ? "at no price." : quote.usd() + " USD."));
     enterStage(call, Stage.RESERVING);
@@ -337,12 +338,12 @@ final class SimulatedWorld {
   }
 
   /** The call that a client makes for a user. The call of a shared read may first be seen here. */
-  private RecordedCall callOf(UserCall user) {
+  private RecordedCall getOrStartCall(UserCall user) {
     return user.call == null ? startCall(user) : user.call;
   }
 
   /** The purchase, in the scope that the user passed. */
-  private static Purchase inScopeOfUser(RecordedCall call, Purchase purchase) {
+  private static Purchase withUserScope(RecordedCall call, Purchase purchase) {
     return new Purchase(
         purchase.id(),
         purchase.callId(),
@@ -352,7 +353,7 @@ final class SimulatedWorld {
         purchase.idempotencyKey(),
         purchase.customerRef(),
         purchase.loadNumber(),
-        call.user.payer(),
+        call.user.payingScope(),
         purchase.quote(),
         purchase.remainingTime());
   }
@@ -398,7 +399,7 @@ final class SimulatedWorld {
 
   RecordedCall.Attempt startAttempt(SimulatedProcess process, Request request, Duration timeout) {
     checkAlive(process, "sent a request");
-    RecordedCall call = callOf(process, request);
+    RecordedCall call = getOrStartCall(process, request);
     RecordedReservation reservation = call.openReservation();
     RecordedCall.Attempt previous = call.lastAttempt();
     RecordedCall.Attempt attempt =
@@ -411,13 +412,14 @@ final class SimulatedWorld {
     return attempt;
   }
 
-  private RecordedCall callOf(SimulatedProcess process, Request request) {
+  private RecordedCall getOrStartCall(SimulatedProcess process, Request request) {
     String number = request.header(UserCall.HEADER);
     if (number == null) {
       boolean isList = request.url().encodedPath().equals(Operation.GET_PRICING.path());
-      return internalCall(process, isList ? Operation.GET_PRICING : Operation.GET_BALANCE);
+      return getOrStartInternalCall(
+          process, isList ? Operation.GET_PRICING : Operation.GET_BALANCE);
     }
-    RecordedCall call = callOf(userCalls.get(Integer.parseInt(number)));
+    RecordedCall call = getOrStartCall(userCalls.get(Integer.parseInt(number)));
     if (call.hasEnded()) {
       violate(Violation.Rule.CALL_ENDS_ONCE, call + " is sent after its end", null);
     }
@@ -448,7 +450,7 @@ final class SimulatedWorld {
       enterStage(call, Stage.COMPLETING);
     } else if (awaits) {
       enterStage(call, Stage.AWAITING_TOP_UP);
-      time.after(StepInvariants.MAX_ABORT_TIME, () -> stepInvariants.onTopUpWait(call));
+      time.schedule(StepInvariants.MAX_ABORT_TIME, () -> stepInvariants.onTopUpWait(call));
     } else {
       enterStage(call, Stage.PAUSED);
     }
@@ -457,7 +459,7 @@ final class SimulatedWorld {
   /** Records the end of a call, as its listeners see it. */
   void addEndEvent(SimulatedProcess process, CallEvent.CallEnded event) {
     checkAlive(process, "reported the end of a call");
-    RecordedCall call = callOf(process, event);
+    RecordedCall call = getOrStartCall(process, event);
     if (call.hasEnded()) {
       violate(Violation.Rule.CALL_ENDS_ONCE, call + " ended twice", null);
       return;
@@ -467,10 +469,10 @@ final class SimulatedWorld {
   }
 
   /** The call of an event. All events of a call come on its thread. */
-  private RecordedCall callOf(SimulatedProcess process, CallEvent.CallEnded event) {
+  private RecordedCall getOrStartCall(SimulatedProcess process, CallEvent.CallEnded event) {
     UserCall user = scheduler.current().user();
     // An internal call that failed before it was sent is first seen here.
-    return user != null ? callOf(user) : internalCall(process, event.operation());
+    return user != null ? getOrStartCall(user) : getOrStartInternalCall(process, event.operation());
   }
 
   private void endCall(RecordedCall call, @Nullable Charge charge, @Nullable Throwable failure) {
@@ -494,7 +496,7 @@ final class SimulatedWorld {
       stepInvariants.onSharedResult(user, got, thrown);
       return;
     }
-    RecordedCall call = callOf(user);
+    RecordedCall call = getOrStartCall(user);
     if (!call.hasEnded()) endCall(call, null, thrown);
     if (!call.setResult(got, thrown)) {
       violate(
@@ -511,7 +513,7 @@ final class SimulatedWorld {
     RecordedCall call = attempt.call;
     String key = request.header("Idempotency-Key");
     BigDecimal before = service.balanceUsd();
-    ServiceResponse response = service.respond(attempt, request, key, body);
+    ServiceResponse response = service.send(attempt, request, key, body);
     log(
         () ->
             String.format(
@@ -527,7 +529,7 @@ final class SimulatedWorld {
   }
 
   void changeAnyPrice(Dice dice) {
-    if (dice.percent(60)) {
+    if (dice.chance(60)) {
       setPrice("load_create", new BigDecimal(dice.pick("0.65", "0.80", "0.50", "1.30")));
     } else {
       setPrice("position_read", new BigDecimal(dice.pick("0.02", "0.03", "0.05", "0.01", "0.40")));
@@ -567,7 +569,7 @@ final class SimulatedWorld {
     service.setBillingAvailable(false);
     int number = ++outages;
     log(() -> "Billing is unavailable.");
-    time.after(
+    time.schedule(
         nanos,
         () -> {
           if (number == outages) endBillingOutage();
@@ -587,7 +589,7 @@ final class SimulatedWorld {
     database.fail(fault);
     int number = ++databaseFailureCount;
     log(() -> "The database fails: " + fault);
-    time.after(
+    time.schedule(
         nanos,
         () -> {
           databaseFailures.set(

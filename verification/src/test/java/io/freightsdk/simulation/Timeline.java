@@ -37,14 +37,14 @@ final class Timeline {
     return now;
   }
 
-  ScheduledTask after(long nanos, Runnable task) {
+  ScheduledTask schedule(long nanos, Runnable task) {
     ScheduledTask due = new ScheduledTask(now + Math.max(0, nanos), numbers++, task);
     queue.add(due);
     return due;
   }
 
   /** Moves the time to the next task and returns it; null if there is none. */
-  @Nullable Runnable next() {
+  @Nullable Runnable advanceToNextTask() {
     while (true) {
       ScheduledTask next = queue.poll();
       if (next == null) return null;

@@ -18,7 +18,7 @@ final class UserCall implements SpendGuard.CostCenter {
   final Operation operation;
 
   /** The number of its load, or the {@code customerRef} of a creation; null for neither. */
-  final @Nullable String subject;
+  final @Nullable String loadOrReference;
 
   /** The options as the user passes them. */
   final CallOptions options;
@@ -49,7 +49,7 @@ final class UserCall implements SpendGuard.CostCenter {
     this.number = number;
     this.process = process;
     this.operation = operation;
-    this.subject = subject;
+    this.loadOrReference = subject;
     this.options = options;
     this.actionIndex = actionIndex;
     this.randomSeed = randomSeed;
@@ -58,7 +58,7 @@ final class UserCall implements SpendGuard.CostCenter {
   }
 
   /** The options that the client gets, with the header and scope of this call. */
-  CallOptions markedOptions() {
+  CallOptions clientOptions() {
     CallOptions.Builder marked = options.toBuilder().header(HEADER, Integer.toString(number));
     // A client without a guard accepts no scope.
     if (process.settings().hasLedger()) marked.scope(this);
@@ -67,22 +67,22 @@ final class UserCall implements SpendGuard.CostCenter {
 
   /** The number of its load; null for none. */
   @Nullable String loadNumber() {
-    return operation == Operation.CREATE_LOAD ? null : subject;
+    return operation == Operation.CREATE_LOAD ? null : loadOrReference;
   }
 
   /** The {@code customerRef} of a creation; null for none. */
   @Nullable String customerRef() {
-    return operation == Operation.CREATE_LOAD ? subject : null;
+    return operation == Operation.CREATE_LOAD ? loadOrReference : null;
   }
 
   /** The scope that pays; null for none. */
-  @Nullable SpendScope payer() {
+  @Nullable SpendScope payingScope() {
     return (SpendScope) options.scope();
   }
 
   @Override
   public String path() {
-    SpendScope payer = payer();
+    SpendScope payer = payingScope();
     return payer == null ? SpendScope.CLIENT : payer.path();
   }
 }

@@ -22,8 +22,8 @@ record WorldPlan(long seed, WorldSettings settings, WorldTraits traits, List<Act
     long burst = 0;
     for (int i = 0; i < count; i++) {
       // Actions come in bursts, because concurrent ones find most faults.
-      if (burst == 0 || dice.percent(30)) burst = (dice.nextLong() >>> 1) % span;
-      long at = burst + dice.upToMillis(4_000);
+      if (burst == 0 || dice.chance(30)) burst = (dice.nextLong() >>> 1) % span;
+      long at = burst + dice.nanosUpToMillis(4_000);
       actions.add(
           new Action(
               Action.Kind.random(dice),

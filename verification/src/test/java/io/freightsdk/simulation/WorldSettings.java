@@ -133,23 +133,23 @@ record WorldSettings(
             ? LimitKind.NONE
             : dice.pick(LimitKind.NONE, LimitKind.TOTAL, LimitKind.ROLLING, LimitKind.ROLLING);
     boolean total = limitKind == LimitKind.TOTAL;
-    boolean needsPrice = limitKind == LimitKind.ROLLING || dice.percent(25);
+    boolean needsPrice = limitKind == LimitKind.ROLLING || dice.chance(25);
     return new WorldSettings(
         ledgerKind,
         limitKind,
-        usd(dice.percent(50) ? total ? "9.00" : "4.00" : amountNearPrice(dice)),
-        usd(dice.percent(50) ? total ? "3.00" : "1.50" : amountNearPrice(dice)),
+        usd(dice.chance(50) ? total ? "9.00" : "4.00" : amountNearPrice(dice)),
+        usd(dice.chance(50) ? total ? "3.00" : "1.50" : amountNearPrice(dice)),
         1 + dice.below(3),
         dice.pick(1, 1, 2, 8),
         Duration.ofSeconds(dice.pick(1, 4, 10)),
         Duration.ofSeconds(dice.pick(8, 30, 120, 600)),
         dice.pick(1, 2, 4, 4),
-        dice.percent(30),
+        dice.chance(30),
         dice.pick(TopUpPolicy.values()),
         needsPrice ? usd(dice.pick("2.00", "2.00", "0.70", "0.03")) : null,
         dice.pick(0, 10, 25, 60),
         usd(dice.pick("1.00", "8.00", "200.00")),
-        dice.percent(30));
+        dice.chance(30));
   }
 
   /** An amount that covers some calls exactly, is one cent too low for them, or covers no call. */

@@ -26,18 +26,18 @@ record WorldTraits(
 
   static WorldTraits of(long seed, WorldSettings settings) {
     Dice dice = Dice.of(seed, TRAITS_SEED);
-    boolean changesPricesOften = dice.percent(15);
-    boolean crashesAnywhere = dice.percent(15);
-    boolean sharesKeys = dice.percent(40);
-    boolean cancelsOften = dice.percent(25);
+    boolean changesPricesOften = dice.chance(15);
+    boolean crashesAnywhere = dice.chance(15);
+    boolean sharesKeys = dice.chance(40);
+    boolean cancelsOften = dice.chance(25);
     boolean hasLowBalance =
-        dice.percent(settings.topUpPolicy() == WorldSettings.TopUpPolicy.AWAIT ? 60 : 25);
+        dice.chance(settings.topUpPolicy() == WorldSettings.TopUpPolicy.AWAIT ? 60 : 25);
     // In turn, so that each build has all of them.
     Fault next = Network.ATTEMPT_FAULTS[Math.floorMod(seed, Network.ATTEMPT_FAULTS.length)];
-    Fault frequentFault = dice.percent(40) ? next : null;
-    Fault repeatFault = dice.percent(20) ? dice.pick(Network.ATTEMPT_FAULTS) : null;
+    Fault frequentFault = dice.chance(40) ? next : null;
+    Fault repeatFault = dice.chance(20) ? dice.pick(Network.ATTEMPT_FAULTS) : null;
     // Concurrent calls of a key while its price changes: without this they would rarely coincide.
-    if (dice.percent(28)) {
+    if (dice.chance(28)) {
       sharesKeys = true;
       frequentFault = Fault.RESPONSE_BODY_TRUNCATED;
       repeatFault =
