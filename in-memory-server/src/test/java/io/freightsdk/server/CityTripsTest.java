@@ -17,9 +17,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Random trips through a city, sent to the ping endpoint a fix at a time, beside an oracle written
- * from the published facts: the first inside fix is the arrival, the first of two outside fixes, a
- * minute after it at the earliest, the departure.
+ * Random trips through a city, sent to the ping endpoint fix by fix, and compared with an oracle of
+ * the published facts. The first inside fix is the arrival. The first of two outside fixes, at
+ * least a minute after the arrival, is the departure.
  */
 class CityTripsTest {
   private static final Instant START = Instant.parse("2026-11-20T12:00:00Z");
@@ -28,7 +28,10 @@ class CityTripsTest {
 
   private record Trip(List<Coordinates> stops, List<Fix> fixes, List<Instant[]> stays) {}
 
-  /** Stops 120 m to 9 km apart; stays of 4 to 25 minutes; a fix every 31 to 60 s, a few m off. */
+  /**
+   * A trip with stops 120 m to 9 km apart, stays of 4 to 25 minutes, and a fix every 31 to 60 s
+   * with an error of a few meters.
+   */
   private static Trip trip(Random random) {
     List<Coordinates> stops = new ArrayList<>();
     int count = 2 + random.nextInt(3);

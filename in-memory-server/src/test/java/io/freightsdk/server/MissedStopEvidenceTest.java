@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The server believes what it saw: a load that was not seen at its pickup is not loaded, wherever
- * its driver stands and however long the phone sends nothing. The control can finish it.
+ * The server uses only its evidence: a load that was not seen at its pickup is not loaded, wherever
+ * its driver stands and however long the phone is silent. The test control can complete it.
  */
 class MissedStopEvidenceTest {
   private static final Instant NOW = Instant.parse("2026-11-20T02:00:00Z");
@@ -257,7 +257,7 @@ class MissedStopEvidenceTest {
     assertThat(done.text("stops.0.arrivedAt")).isNull();
   }
 
-  /** It may have been at the dock, or have passed it. */
+  /** The truck may have been at the dock, or may have passed it. */
   @Test
   void phoneThatReturnsBeyondTheLastDockShowsNoDelivery() {
     String load = order(at(PICKUP), at(FIRST_DELIVERY));
@@ -269,7 +269,7 @@ class MissedStopEvidenceTest {
     assertThat(send(load).status()).isEqualTo(LoadStatus.IN_TRANSIT);
   }
 
-  /** Not of one yard: the stop in between makes the return a visit of its own. */
+  /** The stops are not in one yard: the stop in between makes the return a separate visit. */
   @Test
   void aRoundWithAStopInBetweenIsDeliveredOnItsReturn() {
     String load = order(at(PICKUP), at(FIRST_DELIVERY), at(PICKUP));
@@ -440,7 +440,7 @@ class MissedStopEvidenceTest {
     LoadView waiting = send(load);
     assertThat(waiting.status()).isEqualTo(LoadStatus.AT_DELIVERY);
 
-    // The server's clock still stands before all these fixes.
+    // The server's clock is still before all these fixes.
     service.confirm(load, "{}");
     LoadView delivered = service.server().load(load).view();
     assertThat(delivered.deliveredAt()).isEqualTo(delivered.stop(2).arrivedAt());

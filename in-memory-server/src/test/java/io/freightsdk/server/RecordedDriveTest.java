@@ -98,7 +98,7 @@ class RecordedDriveTest {
     return kept;
   }
 
-  /** The haversine formula over all of them, by {@code atan2} and not as the server has it. */
+  /** The haversine formula over all fixes, with {@code atan2} instead of the server's formula. */
   private static double miles(List<Fix> fixes) {
     double miles = 0;
     for (int i = 1; i < fixes.size(); i++) {
@@ -171,7 +171,7 @@ class RecordedDriveTest {
     }
   }
 
-  /** As two other programs measured it. */
+  /** Compares with the results of two other programs. */
   @Test
   void figuresOfTheRecordedDriveMatchOtherPrograms() {
     List<Fix> fixes = real().fixes();
@@ -284,10 +284,10 @@ class RecordedDriveTest {
   }
 
   /**
-   * A phone in a truck on Interstate 75, with what the recording of a real one shows: fixes 1 to 30
-   * seconds apart, accuracies of 3 to 18 m and errors to match, half an hour of silence at a rest
-   * stop, a minute through the edge of one fence and seven in slow traffic through another. The
-   * same each time.
+   * A phone in a truck on Interstate 75, similar to a real recording: fixes 1 to 30 seconds apart,
+   * accuracies of 3 to 18 m with matching errors, half an hour of silence at a rest stop, one
+   * minute through the edge of a fence and seven minutes in slow traffic through another. Each run
+   * has the same fixes.
    */
   private static final class SimulatedPhone {
     private static final double METERS_PER_DEGREE = 111_195;

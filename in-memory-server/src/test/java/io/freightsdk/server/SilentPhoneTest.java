@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A delivery of which only the ZIP code is known, and a phone that sends nothing more. */
+/** A delivery that is located by its ZIP code, and a phone that stops sending. */
 @Timeout(60)
 class SilentPhoneTest {
   private static final String ORDER =
@@ -41,7 +41,7 @@ class SilentPhoneTest {
     }
   }
 
-  /** A phone that was without a network sends an hour of fixes at once; each of them is old. */
+  /** A phone without a network later sends an hour of fixes together, and each of them is old. */
   @Test
   void lateFixesAreNoSilence() {
     try (Service service = Service.of(InMemoryFreightServer.builder().frozenClock())) {
@@ -64,7 +64,7 @@ class SilentPhoneTest {
     }
   }
 
-  /** Whoever is last seen beyond the fence has driven on, however vague that fix is. */
+  /** A truck that was last seen beyond the fence has left, even if its fix is inaccurate. */
   @ParameterizedTest
   @CsvSource({"9000, 5", "30000, 400"})
   void aTruckThatIsLastSeenBeyondTheFenceHasNotArrived(double meters, double accuracyMeters) {
@@ -149,7 +149,7 @@ class SilentPhoneTest {
     }
   }
 
-  /** What was shown stays, but a truck that drives on has left. */
+  /** The shown arrival stays, but a truck that continues has departed. */
   @Test
   void aTruckThatDrivesOnAfterTheSilenceHasDeparted() {
     try (Service service = Service.of(InMemoryFreightServer.builder().frozenClock())) {
@@ -176,7 +176,7 @@ class SilentPhoneTest {
     }
   }
 
-  /** The clock of a test may go back; the silence goes on where it was. */
+  /** A test may set the clock back. The silence continues from the same time. */
   @Test
   void settingTheClockBackCausesNoSilence() {
     try (Service service = Service.of(InMemoryFreightServer.builder().frozenClock())) {

@@ -1,11 +1,12 @@
 /**
- * The server is the description: each published sentence, each table of errors, money to the cent;
- * published facts are not withdrawn; {@code CHOICES.md} lists what the description leaves open.
+ * The server implements the description: each published sentence, each table of errors, and money
+ * to the cent. Published facts are not withdrawn. {@code CHOICES.md} lists the open questions of
+ * the description.
  *
- * <p>Sentences and tables are in {@code http}, facts in {@code domain.trip}. Here are {@code
- * MoneyPropertiesTest} for every cent in whatever order calls come, and whole trips by the server's
- * own interface: {@code CityTripsTest}, {@code MissedStopEvidenceTest}, {@code SilentPhoneTest} and
- * {@code TimeTravelTest}. {@code DeviatingServiceIT} of the first-contact example finds where the
- * real service differs.
+ * <p>The tests of sentences and tables are in {@code http}, the tests of facts in {@code
+ * domain.trip}. In this package, {@code MoneyPropertiesTest} tests every cent for calls in any
+ * order. {@code CityTripsTest}, {@code MissedStopEvidenceTest}, {@code SilentPhoneTest} and {@code
+ * TimeTravelTest} test whole trips. {@code DeviatingServiceIT} of the first-contact example tests
+ * how differences of the real service are found.
  */
 package io.freightsdk.server;

@@ -30,7 +30,7 @@ record JobsContext(
 
   /** The factor of a load's first wait: the full factor if reads take places under a budget. */
   double firstWaitFactor() {
-    return readPace == null ? NextRead.SHORTEST_WAITS : NextRead.FULL_WAITS;
+    return readPace == null ? NextRead.MIN_WAIT_FACTOR : NextRead.FULL_WAIT_FACTOR;
   }
 
   /**

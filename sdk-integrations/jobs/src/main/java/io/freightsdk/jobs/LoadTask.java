@@ -126,7 +126,7 @@ final class LoadTask {
   private FollowedLoad readOnce(FollowedLoad load, FreightClient client) {
     Instant now = context.now();
     ReadPace pace = context.readPace();
-    double waitFactor = pace == null ? NextRead.SHORTEST_WAITS : pace.waitFactor(client, now);
+    double waitFactor = pace == null ? NextRead.MIN_WAIT_FACTOR : pace.waitFactor(client, now);
     CallOptions options = context.scoped(READ.toBuilder(), load.customer());
     LoadPosition position = client.getLoadPosition(load.loadNumber(), options);
     try {

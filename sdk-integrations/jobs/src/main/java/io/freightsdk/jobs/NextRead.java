@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class NextRead {
   /** Without a budget, and while much of it is unused. */
-  static final double SHORTEST_WAITS = 0.25;
+  static final double MIN_WAIT_FACTOR = 0.25;
 
   /** While reads wait for a budget. */
-  static final double FULL_WAITS = 1;
+  static final double FULL_WAIT_FACTOR = 1;
 
   /** How long a truck usually is at a stop. */
   private static final Duration USUAL_DWELL = Duration.ofMinutes(75);

@@ -97,7 +97,7 @@ record ReadPace(Database database, String name, BigDecimal perDay) {
     Duration unused = placeInterval(client).multipliedBy(MANY_UNUSED);
     boolean isMuchUnused =
         database.read(handle -> next(handle, "")).filter(now.minus(unused)::isAfter).isPresent();
-    return isMuchUnused ? NextRead.SHORTEST_WAITS : NextRead.FULL_WAITS;
+    return isMuchUnused ? NextRead.MIN_WAIT_FACTOR : NextRead.FULL_WAIT_FACTOR;
   }
 
   private Optional<Instant> next(Handle handle, String lock) {

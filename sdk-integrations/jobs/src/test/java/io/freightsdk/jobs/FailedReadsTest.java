@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What follows a read that failed. */
+/** The next read after a failed read. */
 class FailedReadsTest {
   private static final Instant NOW = Instant.parse("2026-03-02T08:00:00Z");
 
@@ -31,7 +31,10 @@ class FailedReadsTest {
     assertThat(inLine.afterFailedRead(lost(Charge.NONE), NOW)).isEqualTo(inLine);
   }
 
-  /** However long it has been overdue: to save 0.02 USD, nobody waits for days. */
+  /**
+   * A load that is overdue for days also waits 30 minutes only, because a repeat costs only 0.02
+   * USD.
+   */
   @Test
   void possiblyChargedReadIsRepeatedAfterThirtyMinutes() {
     assertThat(wait(due(Duration.ZERO))).hasMinutes(30);

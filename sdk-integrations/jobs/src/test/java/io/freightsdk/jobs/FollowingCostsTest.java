@@ -26,8 +26,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FollowingCostsTest {
   private static final int LOADS = 200;
   private static final double USD_PER_READ = 0.02;
-  private static final double WITHOUT_BUDGET = NextRead.SHORTEST_WAITS;
-  private static final double IN_LINE = NextRead.FULL_WAITS;
+  private static final double WITHOUT_BUDGET = NextRead.MIN_WAIT_FACTOR;
+  private static final double IN_LINE = NextRead.FULL_WAIT_FACTOR;
 
   /** When a driver opens the link. */
   enum Joins {

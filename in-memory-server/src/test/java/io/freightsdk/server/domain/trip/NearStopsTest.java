@@ -49,7 +49,7 @@ class NearStopsTest {
     assertThat(wrong).hasSizeLessThanOrEqualTo(atMost).noneMatch(it -> it.contains("early"));
   }
 
-  /** Five to nine minutes at each dock, as where a trailer is dropped and another one is hooked. */
+  /** Five to nine minutes at each dock, as when a trailer is dropped and another one is hooked. */
   @ParameterizedTest(name = "{0}, {1} m apart")
   @CsvSource({
     "DELIVERY_AND_DELIVERY, 210, 19", "DELIVERY_AND_DELIVERY, 300, 8",
@@ -70,7 +70,10 @@ class NearStopsTest {
     assertThat(wrong).hasSizeLessThanOrEqualTo(atMost).noneMatch(it -> it.contains("early"));
   }
 
-  /** Nothing is seen of the docks but the way there and away: the truck was at one or both. */
+  /**
+   * The phone is silent at the docks and shows only the way to and from them: the truck was at one
+   * or both.
+   */
   @ParameterizedTest(name = "{0}, {1} m apart")
   @CsvSource({
     "DELIVERY_AND_DELIVERY, 210", "DELIVERY_AND_DELIVERY, 500", "DELIVERY_AND_DELIVERY, 900",

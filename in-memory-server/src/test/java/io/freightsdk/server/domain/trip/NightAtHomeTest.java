@@ -47,7 +47,7 @@ class NightAtHomeTest {
     assertThat(trip.progress().status()).isEqualTo(Status.DELIVERED);
   }
 
-  /** Nights, and gaps anywhere: beside what the rules say, whether a fix was near the pickup. */
+  /** Random nights and gaps: compares the rules with whether any fix was near the pickup. */
   @Test
   void loadNotSeenAtItsPickupIsNeverDelivered() {
     int delivered = 0;
@@ -135,7 +135,7 @@ class NightAtHomeTest {
     return new TripPlan(planned, TripSamples.ON_ARRIVAL);
   }
 
-  /** A bent road: halfway, it is up to a fifth of its length beside the straight line. */
+  /** A bent road: halfway, its distance from the straight line is up to a fifth of its length. */
   private static Instant drive(
       List<Fix> fixes, Instant begin, Coordinates from, Coordinates to, Random random) {
     double meters = from.metersTo(to);

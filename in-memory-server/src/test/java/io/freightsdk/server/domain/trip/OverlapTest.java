@@ -134,7 +134,7 @@ class OverlapTest {
     assertThat(progress.status()).isEqualTo(Status.IN_TRANSIT);
   }
 
-  /** Three minutes at the first delivery, and half an hour some way beside the second. */
+  /** Three minutes at the first delivery, and half an hour at some distance from the second. */
   @ParameterizedTest
   @CsvSource({"1, AT_PICKUP, IN_TRANSIT", "2, IN_TRANSIT, DELIVERED"})
   void onceLoadedAStayNearTheNextStopCountsForBothWhenTheTruckLeaves(

@@ -17,14 +17,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Trips compared with an oracle that looks back over all fixes at each one, in the words of the
- * facts: nights at home, wrong turns, drives through later fences, stops that are left out, phones
- * that sleep, are coarse, or jump.
+ * Random trips compared with an oracle that applies the published facts to all fixes at each step.
+ * The trips have nights at home, wrong turns, drives through later fences, skipped stops, and
+ * phones that are silent, inaccurate or jump.
  */
 class RandomTripsTest {
   private static final int TRIPS_OF_A_SEED = 100;
 
-  /** The times of one stop, as the API tells them. */
+  /** The times of one stop as the API reports them. */
   private record Times(@Nullable Instant arrivedAt, @Nullable Instant departedAt) {}
 
   static LongStream seeds() {
@@ -153,7 +153,7 @@ class RandomTripsTest {
     }
   }
 
-  /** Looks back from each fix; remembers nothing but the stops that are done. */
+  /** Looks back from each fix, and stores only the completed stops. */
   private static final class Oracle {
     private static final Duration FIVE_MINUTES = Duration.ofMinutes(5);
 
@@ -273,8 +273,8 @@ class RandomTripsTest {
     }
 
     /**
-     * The first fix of the stand: each begins with one that is 200 m away from the last begin, or
-     * 1,600 m after a silence of five minutes.
+     * The first fix of the stand. A stand begins with a fix 200 m from the beginning of the last
+     * stand, or 1,600 m after a silence of five minutes.
      */
     private int standsSince(int now) {
       int first = standsFrom;

@@ -18,7 +18,7 @@ final class TripSamples {
   static final Instant START = Instant.parse("2026-01-05T08:00:00Z");
   static final double METERS_PER_DEGREE = 111_194.926;
 
-  /** What completes a load: arrival at its last stop, or its bill of lading. */
+  /** Whether a bill of lading completes a load, instead of the arrival at its last stop. */
   static final boolean ON_ARRIVAL = false;
 
   static final boolean ON_BOL = true;

@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A delivery of which only the ZIP code is known: its dock is somewhere in a fence of 8 km, and an
- * interstate may pass in it.
+ * A delivery that is located by its ZIP code: its dock is somewhere in a fence of 8 km, which may
+ * contain an interstate.
  */
 class WideFencesTest {
   private static final double RADIUS_METERS = 8_000;
@@ -155,7 +155,7 @@ class WideFencesTest {
     assertThat(told.get(3).events()).containsExactly("arrived at stop 2 at " + minute(0));
   }
 
-  /** Of two towns that overlap, the truck was at the second one's dock before it left the first. */
+  /** Two towns overlap, and the truck was at the dock of the second before it left the first. */
   @Test
   void stayInTwoFencesCountsForTheNextStop() {
     PlannedStop.Address zip = new PlannedStop.Address("", "", "", "", "", "zip");
@@ -201,8 +201,8 @@ class WideFencesTest {
   }
 
   /**
-   * What a truck does around its stand of half an hour at a dock, which lies in the wide part of
-   * the next stop's fence.
+   * The behavior of a truck around its stay of half an hour at a dock in the wide part of the next
+   * stop's fence.
    */
   private enum Loading {
     WAITS_AT_THE_GATE,
@@ -214,7 +214,7 @@ class WideFencesTest {
     SLEPT_AT_HOME_NEAR_BY
   }
 
-  /** However it loads, and whatever it drives through on leaving, it has been at one dock only. */
+  /** With each way to load and to leave, the truck has been at one dock only. */
   @ParameterizedTest
   @EnumSource
   void truckThatStoodAtOneDockVisitsOnlyThatStop(Loading loading) {
@@ -274,8 +274,8 @@ class WideFencesTest {
   }
 
   /**
-   * With docks up to so far beside the middle of their ZIP codes, half an hour at each. Some lie
-   * less than a mile apart.
+   * Stays half an hour at each dock. The docks are up to this distance from the middle of their ZIP
+   * codes, and some are less than a mile apart.
    */
   @ParameterizedTest(name = "docks up to {0} m beside the middle, {1} m each minute")
   @CsvSource({"2000, 700, 3", "4000, 700, 11", "4000, 1600, 13"})
@@ -346,7 +346,9 @@ class WideFencesTest {
     CLOSED_UNTIL_FAR_AWAY
   }
 
-  /** To a dock 3.3 to 7 km beside the middle of the town, and away after 15 to 40 minutes. */
+  /**
+   * A drive to a dock 3.3 to 7 km from the middle of the town, which leaves after 15 to 40 minutes.
+   */
   private static final class Day {
     private final List<Fix> fixes = new ArrayList<>();
 

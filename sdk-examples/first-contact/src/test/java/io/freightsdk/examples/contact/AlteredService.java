@@ -199,16 +199,16 @@ final class AlteredService implements AutoCloseable {
     return Duration.between(start, waits.now());
   }
 
-  private BigDecimal stolen = BigDecimal.ZERO;
+  private BigDecimal extraCharges = BigDecimal.ZERO;
 
-  /** Charges this amount for nothing. */
+  /** Charges this amount without a request. */
   synchronized void take(String usd) {
-    stolen = stolen.add(new BigDecimal(usd));
+    extraCharges = extraCharges.add(new BigDecimal(usd));
   }
 
   /** The amount that left the account, with all extra charges. */
   synchronized BigDecimal gone() {
-    return new BigDecimal("25.00").subtract(broker.balanceUsd()).add(stolen);
+    return new BigDecimal("25.00").subtract(broker.balanceUsd()).add(extraCharges);
   }
 
   Map<String, String> ourKey() {
@@ -216,7 +216,7 @@ final class AlteredService implements AutoCloseable {
         "Authorization", "Bearer " + broker.agentKey(), "Content-type", "application/json");
   }
 
-  /** Creates a load, whatever the request is. */
+  /** Creates a load for any request. */
   SentResponse sell(ReceivedRequest asked) {
     String order = new RunContext(ProgramRun.PHONE, "lenient", "").orderWithoutReference();
     return forward(new ReceivedRequest(asked.method(), asked.path(), ourKey(), order, asked.nth()));
@@ -258,7 +258,7 @@ final class AlteredService implements AutoCloseable {
   private synchronized void note() {
     Duration spending = age().minus(otherBegins);
     long times = spending.isNegative() ? 0 : 1 + spending.dividedBy(otherPause);
-    BigDecimal balance = broker.balanceUsd().subtract(stolen);
+    BigDecimal balance = broker.balanceUsd().subtract(extraCharges);
     balance = balance.subtract(others.multiply(BigDecimal.valueOf(times)));
     moves.add(new Moved(waits.now(), balance));
   }

@@ -20,9 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * Place orders, correct and withdraw them, look where they are, and remember what they were told.
- */
+/** Customers who place, correct, withdraw and read orders, and remember the responses. */
 final class Customers {
   static final List<String> NAMES = List.of("acme", "blue-line", "poor");
 
@@ -45,7 +43,7 @@ final class Customers {
   private final Replicas replicas;
   private final InMemoryFreightServer server;
   private final Random random;
-  private final Map<String, Placed> standing = new TreeMap<>();
+  private final Map<String, Placed> activeOrders = new TreeMap<>();
   private final Set<String> withdrawn = new TreeSet<>();
   private int placed;
 
@@ -56,26 +54,26 @@ final class Customers {
   }
 
   /**
-   * What a customer believes of an order that stands.
+   * An active order as its customer knows it.
    *
-   * @param rates by which its content is known: several when it was corrected, no answer came, and
-   *     then it was too late
-   * @param hasPhone whether its driver has a phone that the service takes
+   * @param rates the possible rates of its content; several if a correction got no response and a
+   *     later one was too late
+   * @param hasPhone whether its driver has a phone number that the service accepts
    */
   record Placed(String path, String reference, Set<Integer> rates, boolean hasPhone) {
-    /** Of the customer whose limit is too small for his orders. */
-    boolean isOfThePoor() {
+    /** Whether the order is from the customer whose limit is too low for their orders. */
+    boolean isOfLimitedCustomer() {
       return reference.startsWith("poor/");
     }
 
     boolean mayStayWithoutLoad() {
-      return isOfThePoor() || !hasPhone;
+      return isOfLimitedCustomer() || !hasPhone;
     }
   }
 
   /** By their references. */
-  Map<String, Placed> standing() {
-    return standing;
+  Map<String, Placed> activeOrders() {
+    return activeOrders;
   }
 
   Set<String> withdrawn() {
@@ -91,7 +89,7 @@ final class Customers {
     int what = random.nextInt(100);
     if (what < 30) {
       place();
-    } else if (!standing.isEmpty()) {
+    } else if (!activeOrders.isEmpty()) {
       Placed order = any();
       if (what < 45) put(order, random.nextInt(1, 10_000), true);
       else if (what < 55) withdraw(order);
@@ -100,7 +98,7 @@ final class Customers {
   }
 
   private Placed any() {
-    List<Placed> all = new ArrayList<>(standing.values());
+    List<Placed> all = new ArrayList<>(activeOrders.values());
     return all.get(random.nextInt(all.size()));
   }
 
@@ -114,7 +112,7 @@ final class Customers {
     put(new Placed(path, reference, Set.of(), hasPhone), random.nextInt(1, 10_000), hasPhone);
   }
 
-  /** Puts an order, or corrects it; sometimes a hurried one does so twice at once. */
+  /** Places or corrects an order, sometimes with two concurrent requests. */
   private void put(Placed order, int rate, boolean hasPhone) {
     String json = json(rate, hasPhone);
     CompletableFuture<Replicas.Answer> second =
@@ -128,50 +126,50 @@ final class Customers {
       assertThat(answer.status()).as("%s: %s", order, answer.body()).isIn(200, 201, 409);
       assertThat(answer.body()).contains(order.reference()).doesNotContain("USD");
     }
-    boolean isTaken = answers.stream().anyMatch(answer -> answer.status() != 409);
-    boolean mayBeTaken = isTaken || answers.stream().anyMatch(Replicas.Answer::isRepeated);
-    assertThat(mayBeTaken || !order.rates().isEmpty()).as("%s: %s", order, answers).isTrue();
+    boolean isAccepted = answers.stream().anyMatch(answer -> answer.status() != 409);
+    boolean mayBeAccepted = isAccepted || answers.stream().anyMatch(Replicas.Answer::isRepeated);
+    assertThat(mayBeAccepted || !order.rates().isEmpty()).as("%s: %s", order, answers).isTrue();
     Set<Integer> rates = new HashSet<>();
-    if (!isTaken) rates.addAll(order.rates());
-    if (mayBeTaken) rates.add(rate);
-    boolean phone = mayBeTaken ? hasPhone : order.hasPhone();
-    standing.put(order.reference(), new Placed(order.path(), order.reference(), rates, phone));
+    if (!isAccepted) rates.addAll(order.rates());
+    if (mayBeAccepted) rates.add(rate);
+    boolean phone = mayBeAccepted ? hasPhone : order.hasPhone();
+    activeOrders.put(order.reference(), new Placed(order.path(), order.reference(), rates, phone));
   }
 
-  /** How an order stands. */
+  /** Reads an order. */
   Order ask(Placed order) {
     Replicas.Answer answer = replicas.ask("GET", order.path(), "");
     assertThat(answer.status()).as("%s: %s", order, answer.body()).isEqualTo(200);
-    ObjectNode told = (ObjectNode) JSON.readTree(answer.body());
-    told.remove("ordered"); // Without a phone it is not one that could be put.
-    return JSON.treeToValue(told, Order.class);
+    ObjectNode response = (ObjectNode) JSON.readTree(answer.body());
+    response.remove("ordered"); // Without a phone it is not a valid order.
+    return JSON.treeToValue(response, Order.class);
   }
 
-  /** Takes an order back; that may be too late. */
+  /** Withdraws an order, which may be too late. */
   private void withdraw(Placed order) {
     Replicas.Answer answer = replicas.ask("DELETE", order.path(), "");
     boolean isGone = answer.status() == 204 || (answer.isRepeated() && answer.status() == 404);
     assertThat(isGone || answer.status() == 409).as("%s: %s", order, answer).isTrue();
     if (!isGone) return;
-    standing.remove(order.reference());
+    activeOrders.remove(order.reference());
     withdrawn.add(order.reference());
   }
 
-  /** In the end: what has no load, and will have none. */
-  void giveUpWhatCannotBeBooked() {
-    for (Placed order : List.copyOf(standing.values())) {
+  /** Withdraws the orders that have no load and will get none. */
+  void withdrawOrdersWithoutLoads() {
+    for (Placed order : List.copyOf(activeOrders.values())) {
       if (order.mayStayWithoutLoad() && ask(order).loadNumber() == null) withdraw(order);
     }
   }
 
   /**
-   * How many wait for their customer's next day: to be booked, or for the next look at their load.
-   * After a replica died with an order, the service cannot know that nothing was sent of it, and
-   * does not let it be withdrawn before it was sent.
+   * The number of orders that wait for the next day of their customer's limit: to be booked, or for
+   * the next read of their load. If a replica crashed with an order, the service cannot know
+   * whether the order was sent. It refuses to withdraw the order before it is sent again.
    */
-  long waitingForMoney() {
-    return standing.values().stream()
-        .filter(Placed::isOfThePoor)
+  long ordersWithoutBudget() {
+    return activeOrders.values().stream()
+        .filter(Placed::isOfLimitedCustomer)
         .filter(order -> !isDone(ask(order)))
         .count();
   }
@@ -181,11 +179,11 @@ final class Customers {
     return order.truck() != null && OVER.contains(order.truck().status());
   }
 
-  /** The receivers sign what has arrived and waits for that. */
+  /** Receivers sign for loads that wait for their bill of lading. */
   void signForDeliveries() {
     for (LoadView load : server.loads(1_000)) {
       if (!load.status().value().equals("AT_DELIVERY") || random.nextInt(6) > 0) continue;
-      Optional.ofNullable(standing.get(load.order().customerRef())).ifPresent(this::sign);
+      Optional.ofNullable(activeOrders.get(load.order().customerRef())).ifPresent(this::sign);
     }
   }
 

@@ -170,7 +170,7 @@ class OrderServiceIT extends ServiceOnSqlite {
     for (String number : List.of("PO-3", "PO-1", "PO-5", "PO-2", "PO-4")) {
       put("lists", number, LOAD);
     }
-    // Their references are between those of the customer, or begin with the customer's name.
+    // Their references sort between the customer's references, or begin with the customer's name.
     for (String other : List.of("lists-2", "list", "LISTS", "acme")) put(other, "PO-34", LOAD);
     String page = "/customers/lists/orders";
     JsonNode list =
@@ -220,17 +220,17 @@ class OrderServiceIT extends ServiceOnSqlite {
         .containsExactly("AT_PICKUP", "IN_TRANSIT", "DELIVERED");
   }
 
-  /** As by an instance that ended before it had noted that it told it. */
+  /** For example, after an instance crashed between reporting an event and recording that. */
   @Test
   void repeatedEventIsStoredOnce() throws Exception {
     String load = book("acme", "PO-20");
     Instant at = Instant.parse("2026-11-20T12:00:00Z");
-    LoadEvent told =
+    LoadEvent statusChange =
         new LoadEvent.StatusChanged(load, LoadStatus.PLANNED, LoadStatus.AT_PICKUP, at);
     for (int i = 0; i < 2; i++) {
       LoadEvent last = new LoadEvent.FollowingGivenUp(load, "nothing new for seven days");
       listener.onEvent(new ReportedEvent("acme/PO-20/1/2", "acme/PO-20", "acme", last));
-      listener.onEvent(new ReportedEvent("acme/PO-20/1/1", "acme/PO-20", "acme", told));
+      listener.onEvent(new ReportedEvent("acme/PO-20/1/1", "acme/PO-20", "acme", statusChange));
     }
     assertThat(frontend.get(path("acme", "PO-20")).json().path("history"))
         .extracting(it -> it.path("status").asString())
@@ -238,7 +238,7 @@ class OrderServiceIT extends ServiceOnSqlite {
         .containsExactly("AT_PICKUP", "GIVEN_UP");
   }
 
-  /** Of a phone that was silent on the road, the first fix at the delivery tells it all. */
+  /** If a phone was silent on the road, its first fix at the delivery reports all events. */
   @Test
   void eventsOfOneTimeKeepTheirOrder() throws Exception {
     String load = book("acme", "PO-37");
@@ -250,8 +250,8 @@ class OrderServiceIT extends ServiceOnSqlite {
             LoadStatus.AT_DELIVERY,
             LoadStatus.DELIVERED);
     for (int i = 1; i < road.size(); i++) {
-      LoadEvent told = new LoadEvent.StatusChanged(load, road.get(i - 1), road.get(i), at);
-      listener.onEvent(new ReportedEvent("acme/PO-37/1/" + i, "acme/PO-37", "acme", told));
+      LoadEvent statusChange = new LoadEvent.StatusChanged(load, road.get(i - 1), road.get(i), at);
+      listener.onEvent(new ReportedEvent("acme/PO-37/1/" + i, "acme/PO-37", "acme", statusChange));
     }
     assertThat(frontend.get(path("acme", "PO-37")).json().path("history"))
         .extracting(it -> it.path("status").asString())

@@ -33,7 +33,7 @@ import org.springframework.context.annotation.Bean;
 final class Replica implements AutoCloseable {
   private static final String STARTED = "replica started on port ";
 
-  /** So many lines of the log are told of a replica that does not answer. */
+  /** The number of log lines that are reported if a replica does not respond. */
   private static final int LAST_LINES = 60;
 
   private static final HttpClient HTTP = HttpClient.newHttpClient();
@@ -85,7 +85,7 @@ final class Replica implements AutoCloseable {
     port.completeExceptionally(new IOException("it ended before it had started"));
   }
 
-  /** Whether it can be asked. */
+  /** Whether it accepts requests. */
   boolean isUp() {
     return port.isDone() && !port.isCompletedExceptionally() && process.isAlive();
   }
@@ -101,9 +101,9 @@ final class Replica implements AutoCloseable {
   }
 
   /**
-   * Asks it.
+   * Sends a request.
    *
-   * @throws IOException if no answer came, because it was killed for example
+   * @throws IOException if there is no response, for example because the replica was killed
    */
   HttpResponse<String> send(String method, String path, String json) throws IOException {
     HttpRequest request =
@@ -133,7 +133,7 @@ final class Replica implements AutoCloseable {
 
   /** Stops it with SIGTERM, waits until it has ended, and returns its exit code. */
   int stop() {
-    // Not Process.destroy(), which also closes its input, and that would end it at once.
+    // Not Process.destroy(), which also closes its input and would end it immediately.
     process.toHandle().destroy();
     return process.onExit().join().exitValue();
   }
@@ -153,7 +153,7 @@ final class Replica implements AutoCloseable {
       orphan.start();
       ConfigurableApplicationContext context =
           SpringApplication.from(OrderService::main)
-              .with(TimeOfTheServer.class)
+              .with(ServerTime.class)
               .run(args)
               .getApplicationContext();
       System.out.println(STARTED + context.getEnvironment().getProperty("local.server.port"));
@@ -169,8 +169,10 @@ final class Replica implements AutoCloseable {
     }
   }
 
-  /** By which the client and the jobs of another JVM go: the clock of the machine, moved. */
-  static final class TimeOfTheServer {
+  /**
+   * The clock of the client and the jobs in another JVM: the clock of the machine with an offset.
+   */
+  static final class ServerTime {
     @Bean
     Clock freightClock(@Value("${test.clock}") Path ahead) {
       InstantSource moved = () -> Instant.now().plusMillis(read(ahead));

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * The replicas of the service, of which any may be killed at any time, and the time by which they
- * and the freight server go.
+ * The replicas of the service, which may be killed at any time, and the clock of the replicas and
+ * the freight server.
  */
 final class Replicas implements AutoCloseable {
   private final InMemoryFreightServer server;
@@ -38,7 +38,7 @@ final class Replicas implements AutoCloseable {
     this.clock = folder.resolve("clock");
     this.properties = properties;
     this.random = random;
-    tellTime();
+    writeTime();
   }
 
   void start(int replicas) {
@@ -51,10 +51,10 @@ final class Replicas implements AutoCloseable {
   /** Lets time pass, for the freight server first. */
   void advance(Duration time) {
     server.clock().advance(time);
-    tellTime();
+    writeTime();
   }
 
-  private void tellTime() {
+  private void writeTime() {
     long ahead = Duration.between(Instant.now(), server.clock().now()).toMillis();
     Path next = clock.resolveSibling("clock.next");
     try {
@@ -77,10 +77,13 @@ final class Replicas implements AutoCloseable {
     return kills;
   }
 
-  /** An answer, and whether the same was asked before without one. */
+  /** A response, and whether an earlier attempt of the request got none. */
   record Answer(int status, String body, boolean isRepeated) {}
 
-  /** Asks any of them, and again until one has answered, as a customer's program does. */
+  /**
+   * Sends a request to any replica, and repeats it until one responds, as a customer's program
+   * does.
+   */
   Answer ask(String method, String path, String json) {
     boolean isRepeated = false;
     while (true) {

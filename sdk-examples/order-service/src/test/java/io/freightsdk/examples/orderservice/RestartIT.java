@@ -41,7 +41,7 @@ class RestartIT {
         put(second, "PO-1");
         assertThat(get(second, "PO-1")).isEqualTo(order);
         put(second, "PO-2");
-        // Over the limit of the day, which nobody outside is told.
+        // The order exceeds the daily limit, which responses do not show.
         String waits =
             Eventually.until(() -> get(second, "PO-2"), it -> it.contains("\"state\":\"WAITING\""));
         assertThat(waits).doesNotContain("USD");

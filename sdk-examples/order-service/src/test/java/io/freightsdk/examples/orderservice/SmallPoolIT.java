@@ -22,7 +22,7 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * As many orders at once as the pool has connections, on a database where two can write at once.
+ * As many concurrent orders as the pool has connections, on a database with two concurrent writers.
  */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
@@ -43,8 +43,9 @@ class SmallPoolIT {
   @LocalServerPort int port;
   @Autowired FreightJobs jobs;
 
-  /** Both are told at the same time, each in a transaction with its connection. */
-  record Meeting(CyclicBarrier both, TransactionTemplate transaction) implements JobsListener {
+  /** Waits for both notifications at the same time, each in a transaction with its connection. */
+  record MeetingListener(CyclicBarrier both, TransactionTemplate transaction)
+      implements JobsListener {
     @Override
     public void onLoadBooked(BookedLoad booking) {
       transaction.executeWithoutResult(
@@ -58,11 +59,11 @@ class SmallPoolIT {
     }
   }
 
-  /** No configuration that the service would find by itself, in other tests too. */
+  /** A nested configuration, so that component scanning does not find it in other tests. */
   static class Config {
     @Bean
-    Meeting meeting(PlatformTransactionManager transactions) {
-      return new Meeting(new CyclicBarrier(2), new TransactionTemplate(transactions));
+    MeetingListener meeting(PlatformTransactionManager transactions) {
+      return new MeetingListener(new CyclicBarrier(2), new TransactionTemplate(transactions));
     }
   }
 

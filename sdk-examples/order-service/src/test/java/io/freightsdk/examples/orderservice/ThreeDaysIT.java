@@ -44,20 +44,21 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /**
- * Days of an order service: customers place, correct and withdraw orders, trucks drive, answers are
- * lost, the money runs out once, and replicas are killed at random. In the end the books of the
- * freight server judge: each order is one load, each cent is explained, and no event is lost.
+ * Days of an order service: customers place, correct and withdraw orders, trucks drive, responses
+ * are lost, the balance is used up once, and replicas are killed at random. At the end, the data of
+ * the freight server must show that each order is one load, each cent is explained, and no event is
+ * lost.
  */
 @Timeout(60 * 60)
 @Tag("slow") // plays hours of many customers and trucks
 class ThreeDaysIT {
   private static final Duration STEP = Duration.ofMinutes(10);
 
-  /** How long the jobs have for the work of a step: a replica that was killed does none of it. */
-  private static final int LOOKS_OF_10_MS = 30;
+  /** The time for the jobs to do the work of a step. A killed replica does none of it. */
+  private static final int MAX_POLLS_OF_10_MS = 30;
 
-  private static final ZoneId DAYS_OF_LIMITS = ZoneId.of("America/Chicago");
-  private static final BigDecimal LIMIT_OF_THE_POOR = new BigDecimal("3.00");
+  private static final ZoneId LIMIT_ZONE = ZoneId.of("America/Chicago");
+  private static final BigDecimal LIMIT_OF_POOR_CUSTOMER = new BigDecimal("3.00");
   private static final List<Fault> FAULTS =
       List.of(
           Fault.closeAfterCommit(),
@@ -82,7 +83,7 @@ class ThreeDaysIT {
       FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey()).build();
   private final Trucks trucks = new Trucks(server, random);
   private final long began = System.nanoTime();
-  private final LocalDate firstDay = LocalDate.now(DAYS_OF_LIMITS);
+  private final LocalDate firstDay = LocalDate.now(LIMIT_ZONE);
   private DriverManagerDataSource database;
   private SpendLedger ledger;
   private Replicas replicas;
@@ -119,7 +120,7 @@ class ThreeDaysIT {
             "--spring.datasource.url=" + url,
             "--freight.limits.per-day=500",
             "--freight.limits.per-customer.per-day=200",
-            "--freight.limits.customers.poor.per-day=" + LIMIT_OF_THE_POOR);
+            "--freight.limits.customers.poor.per-day=" + LIMIT_OF_POOR_CUSTOMER);
     replicas = new Replicas(server, broker, folder, properties, random);
     customers = new Customers(replicas, server, random);
     try {
@@ -128,7 +129,7 @@ class ThreeDaysIT {
       ledger.compare(client);
       live(time);
       end();
-      judge();
+      checkOrder();
       System.out.println(figures());
     } catch (Throwable failure) {
       System.out.println("seed " + seed + "\n" + replicas.logs());
@@ -151,18 +152,18 @@ class ThreeDaysIT {
     }
   }
 
-  /** Nothing fails any more, and time goes on until all is done that can be done. */
+  /** Ends all faults, and advances time until all possible work is done. */
   private void end() throws Exception {
     server.faults().clear();
-    while (count("freight_tasks") > customers.waitingForMoney()) {
+    while (count("freight_tasks") > customers.ordersWithoutBudget()) {
       step(STEP.multipliedBy(3));
       customers.signForDeliveries();
-      customers.giveUpWhatCannotBeBooked();
+      customers.withdrawOrdersWithoutLoads();
     }
   }
 
   private void step(Duration time) throws InterruptedException {
-    // To a run that goes on meanwhile a leap of the clock looks like the death of its process.
+    // Jobs would treat a task that runs during a jump of the clock as crashed.
     awaitNone("WHERE picked");
     replicas.advance(time);
     trucks.drive();
@@ -170,7 +171,7 @@ class ThreeDaysIT {
   }
 
   private void awaitNone(String tasks, Object... values) throws InterruptedException {
-    for (int look = 0; look < LOOKS_OF_10_MS; look++) {
+    for (int look = 0; look < MAX_POLLS_OF_10_MS; look++) {
       if (count("freight_tasks " + tasks, values) == 0) return;
       Thread.sleep(10);
     }
@@ -207,36 +208,41 @@ class ThreeDaysIT {
 
   // --- the books ---
 
-  private void judge() {
+  private void checkOrder() {
     Map<String, List<LoadView>> loads =
         server.loads(1_000).stream()
             .collect(Collectors.groupingBy(load -> load.order().customerRef()));
-    for (Customers.Placed order : customers.standing().values()) {
+    for (Customers.Placed order : customers.activeOrders().values()) {
       List<LoadView> made = loads.get(order.reference());
-      if (made != null) judge(order, made);
+      if (made != null) checkOrder(order, made);
       else assertThat(order.mayStayWithoutLoad()).as("%s has a load", order).isTrue();
     }
     assertThat(loads.keySet())
         .as("and none of an order that was withdrawn")
-        .isSubsetOf(customers.standing().keySet());
-    judgeMoney();
-    judgeLimits();
+        .isSubsetOf(customers.activeOrders().keySet());
+    checkMoney();
+    checkLimits();
   }
 
-  /** One load, with the content that the customer was told, and all that happened to it. */
-  private void judge(Customers.Placed order, List<LoadView> loads) {
+  /**
+   * Checks that the order is one load, with the content that the customer knows and its full
+   * history.
+   */
+  private void checkOrder(Customers.Placed order, List<LoadView> loads) {
     assertThat(loads).as(order.reference()).hasSize(1);
     LoadView load = loads.get(0);
     assertThat(load.order().rate().intValueExact()).as(order.reference()).isIn(order.rates());
-    Order told = customers.ask(order);
-    assertThat(told.loadNumber()).isEqualTo(load.loadNumber());
+    Order orderOfCustomer = customers.ask(order);
+    assertThat(orderOfCustomer.loadNumber()).isEqualTo(load.loadNumber());
     List<Order.Change> happened = history(load);
-    if (order.isOfThePoor()) {
-      // As far as there was money for reads.
-      assertThat(told.history()).as("%s", load).isEqualTo(first(told.history().size(), happened));
+    if (order.isOfLimitedCustomer()) {
+      // Only as far as the budget allowed reads.
+      assertThat(orderOfCustomer.history())
+          .as("%s", load)
+          .isEqualTo(first(orderOfCustomer.history().size(), happened));
     } else {
-      assertThat(told.history()).as("%s", load).isEqualTo(happened);
-      assertThat(told.truck().status()).isEqualTo(load.status());
+      assertThat(orderOfCustomer.history()).as("%s", load).isEqualTo(happened);
+      assertThat(orderOfCustomer.truck().status()).isEqualTo(load.status());
     }
   }
 
@@ -264,7 +270,7 @@ class ThreeDaysIT {
   }
 
   /** Each debit of the service has its entry in the ledger, and each charge of it a debit. */
-  private void judgeMoney() {
+  private void checkMoney() {
     assertThat(ledger.compare(client)).matches(BalanceComparison::agrees);
     List<SpendEntry> entries = ledger.entries(SpendFilter.all()).toList();
     Map<String, LedgerEntry> debits = new HashMap<>();
@@ -303,17 +309,20 @@ class ThreeDaysIT {
         && entry.amountUsd().compareTo(debit.amountUsd()) == 0;
   }
 
-  /** A ledger in a database goes by the time of that, and the whole test is one of its days. */
-  private void judgeLimits() {
-    LocalDate today = LocalDate.now(DAYS_OF_LIMITS);
+  /**
+   * Checks the limits. A ledger in a database uses the clock of the database, and the whole test
+   * takes less than one day there.
+   */
+  private void checkLimits() {
+    LocalDate today = LocalDate.now(LIMIT_ZONE);
     BigDecimal days = BigDecimal.valueOf(1 + ChronoUnit.DAYS.between(firstDay, today));
     Map<String, BigDecimal> spent = new HashMap<>();
     for (SpendEntry entry : ledger.entries(SpendFilter.all()).toList()) {
       spent.merge(entry.scope(), entry.amountUsd(), BigDecimal::add);
     }
-    BigDecimal ofThePoor = days.multiply(LIMIT_OF_THE_POOR);
-    assertThat(spent.get("client/customer/poor/orders")).isLessThanOrEqualTo(ofThePoor);
-    // The same by what the service took.
+    BigDecimal limitOfCustomer = days.multiply(LIMIT_OF_POOR_CUSTOMER);
+    assertThat(spent.get("client/customer/poor/orders")).isLessThanOrEqualTo(limitOfCustomer);
+    // The same with the debits of the service.
     Set<String> loads =
         server.loads(1_000).stream()
             .filter(load -> load.order().customerRef().startsWith("poor/"))
@@ -324,7 +333,7 @@ class ThreeDaysIT {
             .filter(debit -> loads.contains(debit.loadNumber()))
             .map(LedgerEntry::amountUsd)
             .reduce(BigDecimal.ZERO, BigDecimal::add);
-    assertThat(taken).isLessThanOrEqualTo(ofThePoor);
+    assertThat(taken).isLessThanOrEqualTo(limitOfCustomer);
   }
 
   private String figures() {

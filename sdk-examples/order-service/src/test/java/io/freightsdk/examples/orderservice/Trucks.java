@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * A truck for each load, which drives as time passes: to the pickup, where it is loaded for forty
- * minutes, and to the delivery, where it stays, every third until its bill of lading is signed.
- * Every fourth phone is without a network for hours, and sends its fixes late.
+ * A truck for each load, which drives as time passes. It is loaded at the pickup for 40 minutes and
+ * stays at the delivery, every third until its bill of lading is signed. Every fourth phone has no
+ * network for hours, and sends its fixes late.
  */
 final class Trucks {
   private static final Duration BETWEEN_FIXES = Duration.ofMinutes(1);
