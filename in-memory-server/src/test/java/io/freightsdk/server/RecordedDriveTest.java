@@ -69,7 +69,7 @@ class RecordedDriveTest {
 
   /** Cincinnati OH to Sevierville TN: 580 fixes over 4.88 hours. */
   private static Drive real() {
-    assumeThat(REAL).as("the real drive is not beside the project").exists();
+    assumeThat(REAL).as("the recorded drive is not next to the project").exists();
     try (Stream<String> lines = Files.lines(REAL)) {
       return new Drive("real", lines.skip(1).map(RecordedDriveTest::fix).toList());
     } catch (IOException e) {

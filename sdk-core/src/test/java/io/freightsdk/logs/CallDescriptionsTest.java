@@ -193,7 +193,7 @@ class CallDescriptionsTest {
       client.createLoad(order("PO-1006"));
       assertThat(log.warnings())
           .anyMatch(line -> line.startsWith("createLoad for PO-1006 ["))
-          .as("also of the price list, which the client reads by itself")
+          .as("including the price list that the client reads automatically")
           .allMatch(line -> line.matches("\\w+.* \\[\\w+]: a CallListener threw an exception.*"));
     }
   }

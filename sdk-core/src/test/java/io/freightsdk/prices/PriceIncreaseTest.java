@@ -105,7 +105,7 @@ class PriceIncreaseTest extends ServerFixture {
     FreightException refusal =
         catchThrowableOfType(FreightException.class, () -> CallStyle.join(topUpLate(read, "5.00")));
 
-    assertThat(poor.debits()).as("debits beside the creation").hasSize(1);
+    assertThat(poor.debits()).as("debits other than the creation").hasSize(1);
     assertThat(refusal)
         .isInstanceOf(
             cap == Cap.GUARD
@@ -193,7 +193,7 @@ class PriceIncreaseTest extends ServerFixture {
       FreightException refusal =
           catchThrowableOfType(
               FreightException.class, () -> style.getLoadPosition(client, load, cap.options()));
-      assertThat(broker.debits()).as("debits beside the creation").hasSize(1);
+      assertThat(broker.debits()).as("debits other than the creation").hasSize(1);
       assertThat(refusal).isNotNull();
       assertThat(refusal.charge()).isEqualTo(Charge.NONE);
       assertThat(refusal.attempts()).isZero();
@@ -306,7 +306,7 @@ class PriceIncreaseTest extends ServerFixture {
 
     for (int i = 0; i < 22; i++) {
       Charge reported = style.positionResponse(client, load, CallOptions.DEFAULT).charge();
-      assertThat(reported).as("told at the price of 30 s ago").isEqualTo(Charge.charged(READ));
+      assertThat(reported).as("reported at the price of 30 s ago").isEqualTo(Charge.charged(READ));
     }
     assertThat(requestCount(Operation.GET_PRICING)).isEqualTo(2);
   }

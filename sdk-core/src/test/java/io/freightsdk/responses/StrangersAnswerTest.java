@@ -85,7 +85,7 @@ class StrangersAnswerTest extends ServerFixture {
         failure == null
             ? new ReportedOutcome(null, kind, null, paid, sent)
             : ReportedOutcome.of(failure, paid, sent);
-    assertThat(reported).as("what is told of %s", row).isEqualTo(row.reported());
+    assertThat(reported).as("the message for %s", row).isEqualTo(row.reported());
     boolean open = reported.charge() == Charge.Kind.UNKNOWN;
     assertThat(guard.unknownUsd().signum()).as("%s", row).isEqualTo(open ? 1 : 0);
     if (failure == null) return;

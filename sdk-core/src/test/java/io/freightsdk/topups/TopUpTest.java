@@ -150,7 +150,9 @@ class TopUpTest extends ServerFixture {
     world.advance(FIRST_LOOK);
     world.settle();
     assertThat(loads.stream().filter(CompletableFuture::isDone)).hasSize(3);
-    assertThat(requestCount(Operation.CREATE_LOAD)).as("nobody goes in vain").isEqualTo(8 + 3);
+    assertThat(requestCount(Operation.CREATE_LOAD))
+        .as("no call is sent without balance")
+        .isEqualTo(8 + 3);
     assertThat(requestCount(Operation.GET_BALANCE) - before).isLessThanOrEqualTo(4);
 
     poor.credit("20.00");
@@ -178,7 +180,9 @@ class TopUpTest extends ServerFixture {
 
     assertThat(his).isCompleted();
     assertThat(mine).isNotDone();
-    assertThat(requestCount(Operation.CREATE_LOAD)).as("nobody goes in vain").isEqualTo(2 + 1);
+    assertThat(requestCount(Operation.CREATE_LOAD))
+        .as("no call is sent without balance")
+        .isEqualTo(2 + 1);
     poor.credit("5.00");
     assertThat(CallStyle.join(mine).attempts()).isEqualTo(2);
     assertThat(List.of(poor.debits().size(), other.debits().size())).containsExactly(1, 1);

@@ -43,7 +43,7 @@ class AccountLockTest {
     try {
       done = CompletableFuture.runAsync(() -> access.to.accept(account));
       Eventually.until(
-          () -> lock.hasQueuedThreads() || done.isDone(), () -> "nobody asks for the lock");
+          () -> lock.hasQueuedThreads() || done.isDone(), () -> "no thread waits for the lock");
       assertThat(done).isNotDone();
     } finally {
       lock.unlock();

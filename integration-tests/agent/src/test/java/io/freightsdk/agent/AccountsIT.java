@@ -272,7 +272,7 @@ class AccountsIT {
     assertThat(loads).as("of twelve orders, as many as fit into the limit").isEqualTo(7);
     assertThat(results)
         .filteredOn(one -> one.charge().kind() == Charge.Kind.CHARGED)
-        .as("each told once")
+        .as("each charge reported once")
         .hasSize(loads);
     for (int i = 0; i < results.size(); i++) {
       Object loadNumber = results.get(i).failed() ? null : Json.at(results.get(i), "loadNumber");

@@ -119,7 +119,9 @@ class ApprovalIT {
     ToolResult thrown = fixture.tools(b -> b.approver(broken)).createLoad("PO-1");
     ToolResult nobody = fixture.tools(b -> b.approvalAbove("0.10")).createLoad("PO-1");
 
-    assertThat(thrown.error().code()).as("nobody has said no").isEqualTo("APPROVAL_FAILED");
+    assertThat(thrown.error().code())
+        .as("the approver denied nothing")
+        .isEqualTo("APPROVAL_FAILED");
     assertThat(thrown.error().retry()).isEqualTo(ToolError.Retry.AFTER_USER_ACTION);
     assertThat(thrown.json()).contains("Nothing was charged").doesNotContain("secret");
     assertThat(nobody.error().code()).isEqualTo("APPROVAL_REQUIRED");

@@ -143,7 +143,7 @@ class TwoProgramsIT {
     }
 
     assertThat(results).filteredOn(one -> one.charge().kind() == Charge.Kind.CHARGED).hasSize(7);
-    assertThat(questions).as("while there was room").hasSize(4);
+    assertThat(questions).as("while the limit covered a load").hasSize(4);
     requireEqualToTheCent(7);
   }
 }

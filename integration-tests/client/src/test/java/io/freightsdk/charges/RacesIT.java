@@ -316,7 +316,7 @@ class RacesIT {
 
     /** Asserts that the reservations of the call were completed before its end. */
     void assertNothingReservedFor(CostCenter scope) {
-      assertThat(held.getOrDefault(scope, 0)).as("held after the end").isNotPositive();
+      assertThat(held.getOrDefault(scope, 0)).as("reserved after the end").isNotPositive();
     }
 
     @Override

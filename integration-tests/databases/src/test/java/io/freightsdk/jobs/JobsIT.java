@@ -1034,7 +1034,7 @@ class JobsIT extends JobsFixture {
     poor().credit("1.30");
     server.clock().advance(look);
     listener.await(() -> listener.booked.size() == 2);
-    assertThat(creationsOf(poor())).as("nobody else's").isEqualTo(tried + 2);
+    assertThat(creationsOf(poor())).as("only the covered orders are sent").isEqualTo(tried + 2);
     assertThat(listener.booked.keySet()).containsExactlyInAnyOrder("PO-1", "PO-2");
   }
 

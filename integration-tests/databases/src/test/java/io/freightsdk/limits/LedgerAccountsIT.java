@@ -196,7 +196,7 @@ class LedgerAccountsIT {
       if (charge.kind() != Charge.Kind.NONE) reported++;
     }
     int debits = brokers.get(0).debits().size() + brokers.get(1).debits().size();
-    assertThat(reported).as("nobody is told NONE about a debit").isGreaterThanOrEqualTo(debits);
+    assertThat(reported).as("no debit is reported as NONE").isGreaterThanOrEqualTo(debits);
     assertThat(ledger.totals().spentUsd())
         .isEqualByComparingTo(PRICE.multiply(new BigDecimal(debits)));
   }

@@ -356,7 +356,7 @@ class FreightMetricsIT {
   void scrapeSendsNothingOnItsThread() {
     waiting = new ArrayDeque<>();
     meters.addGauges(client);
-    assertThat(waiting).as("nobody has looked").isEmpty();
+    assertThat(waiting).as("no read yet").isEmpty();
     assertThat(gauge("freight.balance")).isNaN();
     assertThat(broker.requests()).isEmpty();
     assertThat(waiting).hasSize(1);
@@ -479,7 +479,7 @@ class FreightMetricsIT {
     assertThat(registry.getMeters()).isEmpty();
     clock.add(BackgroundValue.REFRESH_AFTER);
     client.createLoad(MeteredLoads.load());
-    assertThat(registry.getMeters()).as("a call of a client that goes on").isEmpty();
+    assertThat(registry.getMeters()).as("a call of a running client").isEmpty();
     assertThatThrownBy(this::bind).isInstanceOf(IllegalStateException.class);
   }
 

@@ -65,7 +65,7 @@ class ApplicationsPoolIT {
         statement.execute("UPDATE freight_ledger SET changes = changes + 1");
         for (int i = 0; i < PAYING; i++) begin(callers, () -> buyer.payUntilRefused("0.02"));
         for (int i = 0; i < READING; i++) begin(callers, () -> look(buyer));
-        Eventually.until(() -> taken.get() > 0, () -> "nobody wants a connection");
+        Eventually.until(() -> taken.get() > 0, () -> "no thread waits for a connection");
         assertThat(mostTaken).as("while one waits for the ledger's row").hasValueBetween(1, 2);
         rollback(application);
       }

@@ -138,7 +138,7 @@ class FullDiskIT {
       List<Purchase> held = new ArrayList<>();
       int paid = payUntilFull(buyer, held);
       assertThat(Files.size(file))
-          .as("what fills the disk is the file, and not the log beside it")
+          .as("the file fills the disk, not its log")
           .isGreaterThan(Files.size(disk.resolve("ledger-wal")));
       List<Throwable> lost = new CopyOnWriteArrayList<>();
       boolean isStored = storeCharge(ledger, first, Duration.ofMillis(300), lost);

@@ -64,7 +64,7 @@ class H2CrashIT {
       assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     }
     List<String> printedLines = printedLines(output);
-    assertThat(printedLines).as("said by the process").isSubsetOf("held", "charged");
+    assertThat(printedLines).as("output of the process").isSubsetOf("held", "charged");
     return printedLines;
   }
 

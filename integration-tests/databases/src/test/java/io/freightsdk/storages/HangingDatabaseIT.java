@@ -157,7 +157,7 @@ class HangingDatabaseIT extends ServerFixture {
         catchThrowableOfType(
             FreightException.class, () -> style.createLoad(client, SampleLoads.twoStops(), soon));
     assertThat(Duration.ofNanos(System.nanoTime() - since).minus(deadline))
-        .as("five seconds after its deadline at most, and what a busy machine needs beside that")
+        .as("at most five seconds after its deadline, plus the delay of a busy machine")
         .isLessThan(Duration.ofSeconds(20));
     assertThat(timeout)
         .isInstanceOf(FreightTimeoutException.class)
@@ -242,7 +242,7 @@ class HangingDatabaseIT extends ServerFixture {
     responses.hold(Operation.GET_PRICING, 1, allGaveUp);
     List<Future<?>> calls = startCalls(client, style);
     // Reading the price list needs the key.
-    Eventually.until(() -> keyRequests.get() >= 1, () -> "no price list asked for");
+    Eventually.until(() -> keyRequests.get() >= 1, () -> "the price list was not requested");
 
     cancelAll(calls);
     allGaveUp.countDown();
@@ -268,7 +268,7 @@ class HangingDatabaseIT extends ServerFixture {
   private void cancelWhileTheDatabaseIsSlow(FreightClient client, CallStyle style) {
     database.hold();
     List<Future<?>> calls = startCalls(client, style);
-    Eventually.until(() -> database.waiting() >= 1, () -> "nobody waits for the database");
+    Eventually.until(() -> database.waiting() >= 1, () -> "no thread waits for the database");
 
     cancelAll(calls);
     database.letGo();
@@ -343,7 +343,7 @@ class HangingDatabaseIT extends ServerFixture {
       if (charge.kind() == Charge.Kind.CHARGED) reportedUsd = reportedUsd.add(CREATE);
     }
     SpendTotals totals = ledger.totals();
-    assertThat(totals.chargedUsd()).as("told as charged").isGreaterThanOrEqualTo(reportedUsd);
+    assertThat(totals.chargedUsd()).as("reported as charged").isGreaterThanOrEqualTo(reportedUsd);
     assertThat(totals.spentUsd())
         .as("the service's own ledger")
         .isGreaterThanOrEqualTo(debited(mine));

@@ -210,7 +210,7 @@ class LockedLedgerIT extends ServerFixture {
     mayRespond.countDown();
     List<CompletableFuture<CreateLoadOutcome>> waiting = startOrders(client, PAST_LOCKED, ORDERS);
     reported.addAll(join(lateResponses));
-    assertThat(waiting).as("nobody else has passed").noneMatch(CompletableFuture::isDone);
+    assertThat(waiting).as("no other call has ended").noneMatch(CompletableFuture::isDone);
     unlock(held);
     reported.addAll(join(waiting));
     return reported;

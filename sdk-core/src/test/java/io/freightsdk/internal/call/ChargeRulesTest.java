@@ -321,7 +321,8 @@ class ChargeRulesTest {
     boolean isPaid = call.runAttempt(first).isPaid();
     AttemptResult<?> again = call.runAttempt(second);
     assertThat(again.charge()).isEqualTo(charge(charge));
-    if (second.equals("unreadable")) assertThat(again.isPaid()).as("told to the ledger").isTrue();
+    if (second.equals("unreadable"))
+      assertThat(again.isPaid()).as("reported to the ledger as paid").isTrue();
     if (isPaid) assertThat(call.rules.total().kind()).isNotEqualTo(Charge.Kind.NONE);
   }
 

@@ -115,7 +115,7 @@ class PositionCacheTest extends SharedReadsFixture {
           .isEqualTo(Charge.NONE);
     }
     assertThat(service.requestCount()).isEqualTo(thrown.size());
-    assertThat(cache.puts).as("it is told all the same").isEqualTo(thrown.size());
+    assertThat(cache.puts).as("the position is returned anyway").isEqualTo(thrown.size());
   }
 
   /** A user who gets the position may ask another process immediately. */

@@ -339,7 +339,7 @@ class SharedReadFailuresTest extends SharedReadsFixture {
 
     assertThat(failureOf(first)).isInstanceOf(SpendLimitExceededException.class);
     assertThat(failureOf(second)).isInstanceOf(SpendLimitExceededException.class);
-    assertThat(guard.purchases()).as("each asked for himself").hasSize(2);
+    assertThat(guard.purchases()).as("each caller sent its own request").hasSize(2);
     assertThat(service.requestCount()).isZero();
   }
 

@@ -100,7 +100,7 @@ class SharedReadsTest extends SharedReadsFixture {
     FreightClient client = pricedClient();
     for (int i = 0; i <= 1_000; i++) {
       if (i == 1_000)
-        assertThat(startSharedRead(client, "LD-0")).as("asked for again").isCompleted();
+        assertThat(startSharedRead(client, "LD-0")).as("requested again").isCompleted();
       service.enqueue(position("LD-" + i));
       startSharedRead(client, "LD-" + i);
     }

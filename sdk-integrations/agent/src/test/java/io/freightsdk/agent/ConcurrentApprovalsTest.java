@@ -142,7 +142,7 @@ class ConcurrentApprovalsTest {
     assertThat(ledger.totals().spentUsd()).isEqualByComparingTo(spent());
     assertThat(results)
         .filteredOn(one -> one.charge().kind() == Charge.Kind.CHARGED)
-        .as("told that they were charged")
+        .as("results that report a charge")
         .hasSize(loads);
   }
 
@@ -213,7 +213,7 @@ class ConcurrentApprovalsTest {
 
     List<ToolResult> results = new ArrayList<>(awaitAll(others));
     assertThat(results).noneMatch(ToolResult::failed);
-    assertThat(world.now()).as("nobody has waited").isBefore(World.START.plusSeconds(1));
+    assertThat(world.now()).as("no call has waited").isBefore(World.START.plusSeconds(1));
     assertThat(waiting).isNotDone();
 
     world.advance(Duration.ofHours(3));

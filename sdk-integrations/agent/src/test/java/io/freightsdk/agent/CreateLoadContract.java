@@ -124,7 +124,7 @@ public abstract class CreateLoadContract {
                   });
       List<Map<String, Object>> results = new ArrayList<>();
       for (String json : converse(tools, caller, List.of(script))) results.add(Json.object(json));
-      assertThat(results).as("an answer to each call").hasSize(script.length);
+      assertThat(results).as("a result for each call").hasSize(script.length);
       return results;
     }
   }
@@ -179,7 +179,7 @@ public abstract class CreateLoadContract {
         .extracting(debit -> debit.amountUsd().toPlainString())
         .containsExactly("0.65");
     assertThat(questions)
-        .as("nobody is asked what a limit refuses, or about an order that has its load")
+        .as("no question for a refused call or an existing load")
         .hasSize(questionCount)
         .allSatisfy(
             question -> {

@@ -514,7 +514,7 @@ public abstract class MisbehavingAgentContract extends CreateLoadContract {
       List<AgentTool> tools, ToolCallContext caller, List<Step> script) throws Exception {
     List<Map<String, Object>> toolResults = new ArrayList<>();
     for (String json : converse(tools, caller, script)) toolResults.add(Json.object(json));
-    assertThat(toolResults).as("an answer to each call").hasSize(script.size());
+    assertThat(toolResults).as("a result for each call").hasSize(script.size());
     return toolResults;
   }
 

@@ -104,7 +104,7 @@ class OrderTest {
     assertThat(order.state).isEqualTo(State.WAITING);
     assertThat(order.waitingFor).isEqualTo(waitingFor);
     order.startAttempt(NOW);
-    assertThat(order.waitingFor).as("until there is an answer").isEqualTo(waitingFor);
+    assertThat(order.waitingFor).as("until the response").isEqualTo(waitingFor);
     order.succeed(created(Charge.charged("0.65")), "account", NOW);
     assertThat(order.waitingFor).isNull();
   }

@@ -435,7 +435,7 @@ class ProtocolIT {
 
     assertThat(Host.code(Host.text(host.response(next)))).isEqualTo("APPROVAL_DENIED");
     requireRunningWithoutDebits();
-    assertThat(host.hasResponse(call)).as("the host wants no answer").isFalse();
+    assertThat(host.hasResponse(call)).as("the host expects no response").isFalse();
   }
 
   @Test

@@ -225,7 +225,7 @@ final class LedgerModel {
   private <T> T change(Function<LedgerRules, T> work) {
     Function<LedgerRows, T> change = rows -> work.apply(new LedgerRules(rows));
     if (random.nextInt(4) == 0) {
-      observe("made again");
+      observe("change repeated");
       T unused = storage.change(change);
     }
     return storage.change(change);
@@ -316,7 +316,7 @@ final class LedgerModel {
       long until = Math.min(then, call.mayDebitUntil);
       long at = now() + (long) (random.nextDouble() * (until - now()));
       time.set(Micros.instant(at));
-      observe("taken late");
+      observe("debited late");
       debit(call);
       call.mayDebitUntil = 0;
     }
@@ -328,10 +328,10 @@ final class LedgerModel {
     String entryScope = entry == null ? call.scope() : entry.scope();
     Debit debit = service.debit(call, entryScope, now());
     if (debit == null) {
-      observe("free under its key");
+      observe("free because of its key");
       return;
     }
-    log("taken " + debit);
+    log("debited " + debit);
     checkLimits(debit);
   }
 
@@ -358,7 +358,7 @@ final class LedgerModel {
       observe("reserved");
       if (random.nextInt(6) > 0) return;
       advance(random.nextInt((int) (90 * SECOND)));
-      check(reserve(request).refusal() == null, "reserved, and then refused");
+      check(reserve(request).refusal() == null, "reserved, then refused");
       return;
     }
     SpendLimit limit = result.usages().get(0).limit();
@@ -408,7 +408,7 @@ final class LedgerModel {
         call.mayDebitUntil = call.deadline();
       }
       case 3 -> {
-        observe("answer lost");
+        observe("response lost");
         debit(call);
         call.mayBeLost = true;
       }
@@ -447,7 +447,7 @@ final class LedgerModel {
         call.hasResponse
             ? Charge.Kind.CHARGED
             : call.mayBeLost ? Charge.Kind.UNKNOWN : Charge.Kind.NONE;
-    if (now() > call.deadline() + GRACE) observe("late word " + kind);
+    if (now() > call.deadline() + GRACE) observe("late outcome " + kind);
     if (entryOf(call) == null) {
       observe("recorded again");
       hasDeletedEntryRecorded = true;
@@ -456,12 +456,12 @@ final class LedgerModel {
     call.reported = change(rules -> rules.complete(call.request, reportedOutcome));
     SpendEntry entry = entryOf(call);
     boolean isFree = entry != null && entry.outcome() == Charge.Kind.NONE;
-    if (isFree && kind == Charge.Kind.CHARGED) observe("answered by a former entry");
+    if (isFree && kind == Charge.Kind.CHARGED) observe("resolved by an earlier entry");
     log(call.request.id() + " says " + kind + " -> " + call.reported);
     boolean isNone = kind == Charge.Kind.NONE;
-    check(!isNone || call.reported == Charge.Kind.NONE, "cost nothing, and was told otherwise");
+    check(!isNone || call.reported == Charge.Kind.NONE, "was free, but reported a charge");
     boolean isKnown = call.hasResponse && call.request.idempotencyKey() == null;
-    check(!isKnown || call.reported == Charge.Kind.CHARGED, "charged, and was told otherwise");
+    check(!isKnown || call.reported == Charge.Kind.CHARGED, "was charged, but reported otherwise");
     running.remove(call);
     ended.add(call);
     time.set(Micros.instant(now() + 1));
@@ -498,7 +498,7 @@ final class LedgerModel {
       service.balances.merge(entry.accountId(), least, Long::sum);
       SpendEntry after = change(rules -> rules.recordRefund(entry.id(), "ann", "a broken trip"));
       check(
-          after.amountUsd().signum() == 0 && after.minUsd().signum() == 0, "refunded, and counted");
+          after.amountUsd().signum() == 0 && after.minUsd().signum() == 0, "refunded, but counted");
       log("refunded " + entry.id());
       observe("refunded");
       return;
@@ -544,7 +544,7 @@ final class LedgerModel {
     if (isPurged && !isFirst) observe("compared after a purge");
     check(
         hasDeletedEntryRecorded || made.unexplainedUsd().signum() == 0,
-        "nobody else moved money: " + made);
+        "unexplained difference: " + made);
     if (hasTwoAccounts) observe("compared one of two accounts");
   }
 
@@ -566,13 +566,13 @@ final class LedgerModel {
         if (!place.isKept()) return;
         storage.close();
         storage = place.open(time);
-        observe("opened again");
+        observe("reopened");
       }
       case 2 -> {
         // A process crashes: its calls never report an outcome.
         for (ModelCall call : List.copyOf(running)) {
           if (random.nextInt(3) > 0) continue;
-          observe("died");
+          observe("crashed");
           running.remove(call);
           ended.add(call);
         }
@@ -603,14 +603,12 @@ final class LedgerModel {
             .filter(stored -> stored.entry().accountId().equals(request.accountId()))
             .toList();
     long most = entriesOfKey.stream().mapToLong(LedgerModel::amount).max().orElse(0);
-    check(left < Math.max(price, most), "refused what fits");
+    check(left < Math.max(price, most), "refused a call that fits");
     long cap = nano(limit.capUsd());
     boolean mayFit = limit.kind() != SpendLimit.Kind.TOTAL && price <= cap;
     // A repeat of a higher-priced call may need the budget of that call.
     boolean mayNotFit = !mayFit || most > cap;
-    check(
-        full.retryAt() == null ? mayNotFit : mayFit,
-        "a time for what never fits, or none: " + full);
+    check(full.retryAt() == null ? mayNotFit : mayFit, "wrong retry time: " + full);
     if (full.retryAt() == null) return;
     List<StoredEntry> counted =
         entries().stream()
@@ -624,13 +622,13 @@ final class LedgerModel {
     long newCallAt = freesAt(limit, counted, cap - price);
     if (entriesOfKey.isEmpty()) {
       check(retryAt == newCallAt, full + ", not " + newCallAt);
-      observe("told when there is room");
+      observe("retry time of a new call");
       return;
     }
     long higherPriceAt = freesAt(limit, counted, cap - Math.max(price, most));
     check(retryAt >= newCallAt, full + ", before " + newCallAt);
     check(retryAt <= higherPriceAt, full + ", after " + higherPriceAt);
-    observe("told when a repeat has room");
+    observe("retry time of a repeat");
   }
 
   private static long amount(StoredEntry stored) {
@@ -699,7 +697,7 @@ final class LedgerModel {
               .filter(debit -> !refundedDebits.contains(debit))
               .mapToLong(Debit::price)
               .sum();
-      check(sum <= nano(limit.capUsd()), "passed " + limit + ": " + sum);
+      check(sum <= nano(limit.capUsd()), "exceeded " + limit + ": " + sum);
     }
   }
 
@@ -759,14 +757,14 @@ final class LedgerModel {
       boolean isUncharged = entry.outcome() == Charge.Kind.NONE;
       // A debit of a key with two entries may be for either, and one of them may be deleted.
       if (entry.idempotencyKey() != null && (isPurged || hasOtherEntry(entries, entry))) continue;
-      check(!isUncharged || taken.isEmpty(), "taken, and recorded as nothing: " + entry);
+      check(!isUncharged || taken.isEmpty(), "debited, but recorded as free: " + entry);
       check(
           entry.outcome() != Charge.Kind.CHARGED || !taken.isEmpty(),
-          "recorded as charged, and never taken: " + entry);
+          "recorded as charged, but never debited: " + entry);
       long sum = taken.stream().mapToLong(Debit::price).sum();
       check(
           sum <= nano(entry.amountUsd().add(entry.refundedUsd())),
-          "taken " + sum + " for " + entry);
+          "debited " + sum + " for " + entry);
     }
     for (SpendLimit limit : limits) {
       if (limit.kind() == SpendLimit.Kind.TOTAL) continue;
@@ -844,12 +842,12 @@ final class LedgerModel {
                   .count();
           check(
               reported <= Math.max(1, made) || isPurged,
-              chargeKey + " told " + reported + " times");
+              chargeKey + " reported " + reported + " times");
           check(
               reported <= taken || isPurged || isSetBack || hasDeletedEntryRecorded,
-              chargeKey + " told " + reported + " times, and taken " + taken + " times");
+              chargeKey + " reported " + reported + " times, and debited " + taken + " times");
           boolean allNone = calls.stream().allMatch(call -> call.reported == Charge.Kind.NONE);
-          check(!allNone || taken == 0, chargeKey + " told as free, and taken");
+          check(!allNone || taken == 0, chargeKey + " reported as free, but debited");
         });
   }
 }

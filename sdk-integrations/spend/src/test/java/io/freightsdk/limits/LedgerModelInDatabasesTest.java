@@ -74,7 +74,7 @@ class LedgerModelInDatabasesTest {
       }
     }
     assertThat(LedgerModel.OBSERVED_SCENES)
-        .containsKeys("made again", "opened again", "settled", "compared");
+        .containsKeys("change repeated", "reopened", "settled", "compared");
   }
 
   private static LedgerStorage open(

@@ -30,17 +30,17 @@ class LedgerModelTest {
   /** The scenes that the programs of a run must reach. */
   private static final Set<String> SCENES =
       Set.of(
-          "answer lost",
-          "answered by a former entry",
+          "response lost",
+          "resolved by an earlier entry",
           "clock set back",
           "compared",
           "compared after a purge",
-          "died",
-          "free under its key",
-          "late word CHARGED",
-          "late word NONE",
-          "late word UNKNOWN",
-          "made again",
+          "crashed",
+          "free because of its key",
+          "late outcome CHARGED",
+          "late outcome NONE",
+          "late outcome UNKNOWN",
+          "change repeated",
           "purged",
           "refunded",
           "refused by CALENDAR_DAY",
@@ -49,8 +49,8 @@ class LedgerModelTest {
           "refused by TOTAL",
           "sent late",
           "settled",
-          "taken late",
-          "told when there is room");
+          "debited late",
+          "retry time of a new call");
 
   @Test
   void noProgramExceedsALimitOrLosesMoney() {

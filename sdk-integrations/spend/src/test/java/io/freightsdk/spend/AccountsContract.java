@@ -247,7 +247,7 @@ abstract class AccountsContract extends NovemberContract {
     assertThat(buy(first, scope, "order-1", LOAD)).isEqualTo(CHARGED);
     Reservation repeat = first.hold(scope, PRICE, "order-1");
     for (int twice = 0; twice < 2; twice++) {
-      assertThat(completeWithLoad(first, repeat, ANOTHER)).as("asked again").isEqualTo(CHARGED);
+      assertThat(completeWithLoad(first, repeat, ANOTHER)).as("completed again").isEqualTo(CHARGED);
     }
     assertSpent("1.30", "0.00");
     ledger.refused(scope, "0.01", null);
@@ -402,7 +402,9 @@ abstract class AccountsContract extends NovemberContract {
     assertThat(ledger.totals().reservedUsd()).isEqualByComparingTo(PRICE);
     ledger.refused(scope, "0.01", null);
     for (int twice = 0; twice < 2; twice++) {
-      assertThat(completeWithLoad(first, repeat, LOAD)).as("asked again").isEqualTo(Charge.NONE);
+      assertThat(completeWithLoad(first, repeat, LOAD))
+          .as("completed again")
+          .isEqualTo(Charge.NONE);
     }
     assertSpent("0.65", "0.00");
     ledger.hold(scope, PRICE, null);
@@ -444,7 +446,7 @@ abstract class AccountsContract extends NovemberContract {
     time.advance(MORE_THAN_A_DAY);
     Reservation repeat = first.hold(scope, PRICE, "key");
     for (int twice = 0; twice < 2; twice++) {
-      assertThat(completeWithLoad(first, repeat, loadId)).as("asked again").isEqualTo(CHARGED);
+      assertThat(completeWithLoad(first, repeat, loadId)).as("completed again").isEqualTo(CHARGED);
     }
     assertSpent("1.30", "0.00");
     ledger.refused(scope, "0.01", null);

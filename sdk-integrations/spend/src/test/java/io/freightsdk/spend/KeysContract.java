@@ -96,7 +96,7 @@ abstract class KeysContract extends LimitsHoldContract {
     assertThat(ledger.pay(null, PRICE, "key", Charge.Kind.CHARGED))
         .isEqualTo(Charge.charged(PRICE));
     assertThat(ledger.pay(null, PRICE, "key", Charge.Kind.CHARGED))
-        .as("nobody knows when the next day of the key began")
+        .as("the start of the key's next day is unknown")
         .isEqualTo(Charge.charged(PRICE));
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("1.95");
     assertThat(ledger.entries())
@@ -144,7 +144,7 @@ abstract class KeysContract extends LimitsHoldContract {
       Reservation replayed = ledger.hold(null, PRICE, "key");
       assertThat(ledger.complete(replayed, Charge.Kind.CHARGED, "LD-1")).isEqualTo(Charge.NONE);
     }
-    assertThat(ledger.totals().unknownUsd()).as("held together").isEqualByComparingTo(PRICE);
+    assertThat(ledger.totals().unknownUsd()).as("reserved together").isEqualByComparingTo(PRICE);
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
   }
 
@@ -157,7 +157,7 @@ abstract class KeysContract extends LimitsHoldContract {
     time.advance(Duration.ofHours(24).minusMinutes(4));
     Reservation newer = ledger.hold(null, PRICE, "key");
     assertThat(ledger.complete(newer, Charge.Kind.CHARGED, "LD-1"))
-        .as("nobody has told of the load before")
+        .as("the load is new to the ledger")
         .isEqualTo(Charge.charged(PRICE));
     for (int twice = 0; twice < 2; twice++) {
       assertThat(ledger.complete(slept, Charge.Kind.CHARGED, "LD-1")).isEqualTo(Charge.NONE);
@@ -198,7 +198,7 @@ abstract class KeysContract extends LimitsHoldContract {
     time.advance(Duration.ofMinutes(10));
     Reservation repeat = ledger.hold(null, PRICE, "key");
     assertThat(ledger.complete(repeat, Charge.Kind.CHARGED, "LD-1"))
-        .as("the load that the sleeper was told")
+        .as("the load of the suspended call")
         .isEqualTo(Charge.NONE);
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
     assertThat(ledger.totals().unknownUsd()).isEqualByComparingTo(PRICE);
@@ -216,7 +216,7 @@ abstract class KeysContract extends LimitsHoldContract {
     time.advance(Duration.ofHours(13));
     Reservation replayed = ledger.hold(null, PRICE, "key");
     assertThat(ledger.complete(replayed, Charge.Kind.CHARGED, "LD-1"))
-        .as("nobody can know that it was the second")
+        .as("the second call may have been charged")
         .isEqualTo(Charge.charged(PRICE));
 
     time.advance(Duration.ofHours(12));
@@ -372,7 +372,7 @@ abstract class KeysContract extends LimitsHoldContract {
     assertThat(previews.stream().anyMatch(LimitPreview::wouldExceed)).isEqualTo(isRefused);
     if (isRefused) {
       assertThat(previews.stream().filter(LimitPreview::wouldExceed).map(LimitPreview::retryAt))
-          .as("is told before too")
+          .as("the preview has the same retry time")
           .contains(refusal.retryAt());
     }
     if (!isRefused) ledger.complete(new Reservation(purchase), Charge.Kind.NONE);
@@ -482,7 +482,7 @@ abstract class KeysContract extends LimitsHoldContract {
     assertThat(ledger.complete(two, Charge.Kind.CHARGED, "LD-1")).isEqualTo(Charge.charged(PRICE));
     assertThat(ledger.complete(one, Charge.Kind.CHARGED, "LD-1")).isEqualTo(Charge.NONE);
     assertThat(ledger.complete(two, Charge.Kind.CHARGED, "LD-1"))
-        .as("asked again")
+        .as("completed again")
         .isEqualTo(Charge.charged(PRICE));
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
   }

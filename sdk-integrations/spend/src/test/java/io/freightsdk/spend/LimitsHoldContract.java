@@ -511,7 +511,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
     ledger.hold(scope, PRICE, null);
     assertThat(remainingAmounts(scope)).containsExactly("0.70", "1.70");
     assertThat(remainingAmounts(client(SpendLimit.perDay("2.00"))))
-        .as("a window that nobody has counted before")
+        .as("a window without earlier calls")
         .containsExactly("0.70");
     assertThat(remainingAmounts(client(SpendLimit.perDay("1.00"))))
         .as("a limit below what is spent")

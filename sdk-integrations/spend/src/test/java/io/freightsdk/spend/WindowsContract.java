@@ -49,7 +49,7 @@ abstract class WindowsContract extends LateCallsContract {
     Instant creation = time.instant();
     time.advance(minutes(5));
     assertThat(ledger.refused(scope, "0.03", null).retryAt())
-        .as("one read less")
+        .as("one read fewer")
         .isEqualTo(creation.plus(minutes(50)));
     Instant freesAt = ledger.refused(scope, PRICE, null).retryAt();
     assertThat(freesAt).isEqualTo(creation.plus(minutes(60)));

@@ -45,7 +45,7 @@ class RestartIT {
         String waits =
             Eventually.until(() -> get(second, "PO-2"), it -> it.contains("\"state\":\"WAITING\""));
         assertThat(waits).doesNotContain("USD");
-        assertThat(second.stop()).as("ends by itself on SIGTERM").isEqualTo(143);
+        assertThat(second.stop()).as("exits on SIGTERM").isEqualTo(143);
       }
       var database = new DriverManagerDataSource(Databases.sqlite(folder));
       try (SpendLedger ledger = SpendLedger.open(database, "freight")) {

@@ -281,12 +281,12 @@ class DatabaseThreadTest {
           return new SQLException("connection reset", "08006");
         };
     storeWordAsOutcome(hurried, Duration.ofMillis(50));
-    Eventually.until(() -> !lost.isEmpty(), () -> "nothing was said to be lost");
-    assertThat(triesBefore).as("tries").hasValueGreaterThan(3);
+    Eventually.until(() -> !lost.isEmpty(), () -> "no lost outcome was reported");
+    assertThat(triesBefore).as("attempts").hasValueGreaterThan(3);
     int tries = returned.get();
     fault = () -> null;
     assertThat(hurried.<Integer>change(DatabaseThreadTest::insertWord, PATIENCE)).isOne();
-    assertThat(returned).as("no more tries").hasValue(tries + 1);
+    assertThat(returned).as("no more attempts").hasValue(tries + 1);
     assertThat(storedWords()).containsExactly("hello");
     assertThat(lost)
         .singleElement()
