@@ -41,7 +41,7 @@ final class CallTime {
     return since(startNanos);
   }
 
-  /** The time since a reading of {@link #nanos()}. */
+  /** The time since an earlier value of {@link #nanos()}. */
   Duration since(long nanos) {
     return Duration.ofNanos(nanos() - nanos);
   }

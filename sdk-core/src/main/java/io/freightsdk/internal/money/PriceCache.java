@@ -95,8 +95,8 @@ public class PriceCache {
 
   /**
    * @param fetch reads the price list once, without blocking
-   * @param time whose monotonic clock counts too, so that a clock that was set back does not extend
-   *     the validity of a price
+   * @param time its monotonic clock counts, too, so that a system clock that was set back does not
+   *     extend the validity of a price
    */
   public PriceCache(Supplier<CompletableFuture<Pricing>> fetch, TimeSource time) {
     this.fetch = fetch;
