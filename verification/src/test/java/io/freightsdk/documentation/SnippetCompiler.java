@@ -35,21 +35,8 @@ final class SnippetCompiler {
 
   private static final String STATEMENTS =
       """
-      import static io.freightsdk.server.assertj.FreightAssertions.*;
-      import io.freightsdk.*;
-      import io.freightsdk.error.*;
-      import io.freightsdk.jobs.*;
-      import io.freightsdk.model.*;
-      import io.freightsdk.retry.*;
-      import io.freightsdk.server.*;
-      import io.freightsdk.server.fault.*;
-      import io.freightsdk.server.view.*;
-      import io.freightsdk.spend.*;
       %s
-      import java.math.BigDecimal;
-      import java.time.*;
-      import java.util.*;
-      import java.util.concurrent.*;
+      %s
       import javax.sql.DataSource;
 
       public final class Statements {
@@ -73,6 +60,7 @@ final class SnippetCompiler {
 
   private final Map<Snippet, Class<?>> classes = new HashMap<>();
   private final Map<Snippet, String> errors = new HashMap<>();
+  private final Snippet declaredImports = declaredImports();
 
   /**
    * Compiles all snippets in one run of javac, because that is faster. Each is in its own package,
@@ -81,10 +69,13 @@ final class SnippetCompiler {
    */
   SnippetCompiler(List<Snippet> snippets, Path output)
       throws IOException, ReflectiveOperationException {
+    Source importsAlone = Source.of("imports", wrap(""));
+    if (!compile(Map.of(declaredImports, importsAlone), output)) throw error(declaredImports);
     Map<Snippet, Source> sources = new LinkedHashMap<>();
     for (Snippet snippet : snippets) {
       String packageName = snippet.belongsToShop() ? "shop" : "snippet" + sources.size();
-      sources.put(snippet, Source.of(snippet, packageName));
+      String text = snippet.isWholeFile() ? snippet.text() : wrap(snippet.text());
+      sources.put(snippet, Source.of(packageName, text));
     }
     while (!compile(sources, output)) sources.keySet().removeAll(errors.keySet());
     URL[] path = {output.toUri().toURL()};
@@ -96,10 +87,12 @@ final class SnippetCompiler {
 
   /** The class of a snippet. */
   Class<?> classOf(Snippet snippet) {
-    if (errors.containsKey(snippet)) {
-      throw new AssertionError(snippet + " does not compile:\n" + errors.get(snippet));
-    }
+    if (errors.containsKey(snippet)) throw error(snippet);
     return classes.get(snippet);
+  }
+
+  private AssertionError error(Snippet snippet) {
+    return new AssertionError(snippet + " does not compile:\n" + errors.get(snippet));
   }
 
   private boolean compile(Map<Snippet, Source> sources, Path output) throws IOException {
@@ -123,8 +116,17 @@ final class SnippetCompiler {
     return false;
   }
 
+  /** The imports that the quickstart declares for the statements of all pages. */
+  private static Snippet declaredImports() {
+    Path quickstart = Pages.ROOT.resolve("docs/quickstart.md");
+    return Snippet.allOf(quickstart).stream()
+        .filter(snippet -> snippet.language().equals("java imports"))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError(quickstart + " has no block of \"java imports\""));
+  }
+
   /** Moves imports of bare statements to the top of the file, and the rest into a method. */
-  private static String wrap(String text) {
+  private String wrap(String text) {
     StringBuilder imports = new StringBuilder();
     StringBuilder statements = new StringBuilder();
     text.lines()
@@ -134,6 +136,7 @@ final class SnippetCompiler {
     return String.format(
         Locale.ROOT,
         STATEMENTS,
+        declaredImports.text(),
         imports,
         parameter("client", text),
         parameter("ledger", text),
@@ -164,8 +167,7 @@ final class SnippetCompiler {
       this.text = text;
     }
 
-    static Source of(Snippet snippet, String packageName) {
-      String text = snippet.isWholeFile() ? snippet.text() : wrap(snippet.text());
+    static Source of(String packageName, String text) {
       return new Source(packageName + "." + typeName(text), "package " + packageName + "; " + text);
     }
 
