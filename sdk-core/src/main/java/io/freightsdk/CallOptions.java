@@ -197,7 +197,8 @@ public final class CallOptions {
 
     /**
      * The {@code Idempotency-Key} of a load creation, for which the service creates and charges at
-     * most one load in a day. API description, parameter {@code IdempotencyKey}.
+     * most one load; use it for 23 hours. How long the service remembers a key is not published.
+     * API description, parameter {@code IdempotencyKey}.
      *
      * <ul>
      *   <li>If two senders may send the same order concurrently, pass the same key, such as the

@@ -13,15 +13,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Checks the tables of options in {@code docs/configure.md}. They contain the first sentence of the
- * Javadoc of each option of a builder, and the sentence that begins with "Default:". {@code
+ * Checks the tables of options in the pages. They contain the first sentence of the Javadoc of each
+ * option of a builder, and the sentence that begins with "Default:". {@code
  * -Dfreight.regenerate=true} writes them.
  */
 class OptionsPageTest {
   private static final String COMMAND =
       "mvn -pl sdk-core -am test -Dtest=OptionsPageTest -Dfreight.regenerate=true";
 
-  private static final Path PAGE = Path.of("../docs/configure.md");
+  private static final Path DOCS = Path.of("../docs");
   private static final Path SOURCES = Path.of("src/main/java/io/freightsdk");
 
   /** A Javadoc comment and the name of the builder's method below it. */
@@ -34,22 +34,24 @@ class OptionsPageTest {
 
   @ParameterizedTest
   @CsvSource({
-    "client options, FreightClient.java",
-    "call options, CallOptions.java",
-    "retry options, retry/RetryPolicy.java"
+    "client options, FreightClient.java, configure.md",
+    "call options, CallOptions.java, configure.md",
+    "retry options, retry/RetryPolicy.java, timeouts-and-retries.md"
   })
-  void pageHasTheOptionsOfTheJavadoc(String table, String source) throws IOException {
+  void pageHasTheOptionsOfTheJavadoc(String table, String source, String pageName)
+      throws IOException {
+    Path page = DOCS.resolve(pageName);
     String begin = "<!-- begin: " + table + " -->\n";
     String end = "<!-- end: " + table + " -->\n";
     Pattern shown = Pattern.compile(begin + "(.*?)" + end, Pattern.DOTALL);
     String expected = table(Files.readString(SOURCES.resolve(source)));
     if (Boolean.getBoolean("freight.regenerate")) {
       String written = Matcher.quoteReplacement(begin + expected + end);
-      Files.writeString(PAGE, shown.matcher(Files.readString(PAGE)).replaceFirst(written));
+      Files.writeString(page, shown.matcher(Files.readString(page)).replaceFirst(written));
     }
-    Matcher page = shown.matcher(Files.readString(PAGE));
-    assertThat(page.find()).as("the table of %s in %s", table, PAGE).isTrue();
-    assertThat(page.group(1))
+    Matcher found = shown.matcher(Files.readString(page));
+    assertThat(found.find()).as("the table of %s in %s", table, page).isTrue();
+    assertThat(found.group(1))
         .as("change the Javadoc of the builder; to write the table from it: %s", COMMAND)
         .isEqualTo(expected);
   }
