@@ -7,14 +7,12 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.json.JsonParserFactory;
 
@@ -48,21 +46,11 @@ class PropertiesPageTest {
         .isEqualTo(table);
   }
 
-  /** Properties that mean the same in several places share a row. */
   private static String table() throws IOException {
-    Map<String, List<String>> names =
-        properties().stream()
-            .collect(
-                Collectors.groupingBy(
-                    PropertiesPageTest::meaning,
-                    LinkedHashMap::new,
-                    Collectors.mapping(
-                        property -> "`" + property.get("name") + "`", Collectors.toList())));
-    Stream<String> rows =
-        names.entrySet().stream()
-            .map(row -> "| " + String.join(", ", row.getValue()) + " | " + row.getKey() + " |\n");
-    return "| property | default | what it sets |\n|---|---|---|\n"
-        + rows.collect(Collectors.joining());
+    return properties().stream()
+        .map(property -> "| `" + property.get("name") + "` | " + meaning(property) + " |\n")
+        .collect(
+            Collectors.joining("", "| property | default | what it sets |\n|---|---|---|\n", ""));
   }
 
   /** The default and the description. */
