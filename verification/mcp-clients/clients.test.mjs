@@ -1,5 +1,5 @@
 // Calls the tools as hosts do, with the official JavaScript client of MCP. It calls the desktop program
-// over standard streams, and the application of docs/agent-http.md over HTTP.
+// over standard streams, and the application of docs/agents/agent-http.md over HTTP.
 // `.ci/run mcp-clients` starts the service, the application and this file.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

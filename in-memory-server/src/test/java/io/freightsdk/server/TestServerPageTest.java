@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The tables of {@code docs/test-server.md}, compared with the descriptions. */
+/** The tables of {@code docs/in-memory-server.md}, compared with the descriptions. */
 class TestServerPageTest {
   private static final Pattern ROUTE = Pattern.compile("`((?:GET|POST|PUT|PATCH|DELETE) /[^`]*)`");
 
@@ -27,7 +27,7 @@ class TestServerPageTest {
   private static final Set<String> PRICES_OF_ZERO = Set.of("status_update", "delivery_confirm");
 
   private static List<String> page() throws IOException {
-    return Files.readAllLines(Path.of("..", "docs", "test-server.md"));
+    return Files.readAllLines(Path.of("..", "docs", "in-memory-server.md"));
   }
 
   /** The cells of the row of a route: route, what it does, body or query, response. */

@@ -30,21 +30,21 @@ final class ApiPageWriter {
       | Cancel or delete a load | Call the driver, and [mark the order as \
       cancelled](create-loads.md#cancel-or-change-a-load) in your table. |
       | Change a load | Create another load with a new `customerRef`. \
-      [Jobs](book-orders.md#correct-or-withdraw-an-order) can correct an order that has no \
+      [Jobs](jobs/book-orders.md#correct-or-withdraw-an-order) can correct an order that has no \
       load yet. |
       | Set a status | The status follows the driver's GPS. `updateLoadStatus` always fails \
       with 410 `STATUS_DOOR_CLOSED`. |
       | List or search loads | Store `loadNumber()` with your order. An order [sent \
       again](create-loads.md#send-an-order-again) with its `customerRef` returns its load, \
-      free of charge. [Jobs](book-orders.md#find-an-order) keep a list. |
-      | Webhooks | [Follow the load](follow-loads.md): jobs read it and call your listener. \
+      free of charge. [Jobs](jobs/book-orders.md#find-an-order) keep a list. |
+      | Webhooks | [Follow the load](jobs/follow-loads.md): jobs read it and call your listener. \
       |
       | The charge in a response | The client reads the price list before each paid call, \
       and reports the [charge](costs-and-errors.md#read-the-charge). |
-      | A list of your charges | The [ledger](ledger.md) records each charge, and \
-      [compares](accounting.md#compare-the-ledger-with-the-balance) the sum with the \
+      | A list of your charges | The [ledger](spend/ledger.md) records each charge, and \
+      [compares](spend/accounting.md#compare-the-ledger-with-the-balance) the sum with the \
       balance. |
-      | A sandbox | Use the [test server](test-server.md). |
+      | A sandbox | Use the [test server](in-memory-server.md). |
       | Endpoints for agent keys | Create a key in the broker console (*Integrations, Agent \
       API*). It comes by e-mail. [Rotate keys](configure.md#rotate-keys) without a restart. \
       |
@@ -90,7 +90,7 @@ final class ApiPageWriter {
       with every field that the table does not name. A builder adds one to a request with \
       `put`. A response keeps them as received.
       - **"Not published"** means that the service may differ. The *reference server* is the \
-      [test server](test-server.md).
+      [test server](in-memory-server.md).
 
       ## What you send
 

@@ -114,7 +114,7 @@ class AccountingPageIT {
   }
 
   private static List<String> queries(String name) {
-    return Snippet.allOf(Pages.ROOT.resolve("docs/accounting.md")).stream()
+    return Snippet.allOf(Pages.ROOT.resolve("docs/spend/accounting.md")).stream()
         .filter(snippet -> snippet.language().equals("sql"))
         .map(snippet -> snippet.text().replace("'dispatch'", "'" + name + "'"))
         .toList();

@@ -13,7 +13,9 @@ import java.util.List;
 /** The code for each agent framework on the pages about agents, compiled unchanged. */
 final class AgentSnippet {
   private static final List<Path> PAGES =
-      List.of(Pages.ROOT.resolve("docs/agent-tools.md"), Pages.ROOT.resolve("docs/agent-http.md"));
+      List.of(
+          Pages.ROOT.resolve("docs/agents/agent-tools.md"),
+          Pages.ROOT.resolve("docs/agents/agent-http.md"));
 
   private AgentSnippet() {}
 

@@ -57,7 +57,7 @@ class DocumentationIT {
       }
     }
     List<Snippet> shown =
-        Snippet.allOf(Pages.ROOT.resolve("docs/quarkus.md")).stream()
+        Snippet.allOf(Pages.ROOT.resolve("docs/jobs/quarkus.md")).stream()
             .filter(Snippet::isQuarkusClass)
             .toList();
     assertThat(shown).hasSize(4);

@@ -78,7 +78,7 @@ class OperationsPageIT {
   private String file() throws IOException {
     String settings =
         "?transaction_mode=IMMEDIATE&journal_mode=WAL&busy_timeout=30000&synchronous=FULL";
-    assertThat(Files.readString(Pages.ROOT.resolve("docs/databases.md"))).contains(settings);
+    assertThat(Files.readString(Pages.ROOT.resolve("docs/jobs/databases.md"))).contains(settings);
     return "jdbc:sqlite:" + folder.resolve("orders.db") + settings;
   }
 

@@ -16,8 +16,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What it costs to follow a load, and how late its news are known: the table of
- * docs/follow-loads.md. Each row is 200 loads whose trucks are up to an hour early or late, stay
- * for 40 to 150 minutes, and then drive for one to four hours.
+ * docs/jobs/follow-loads.md. Each row is 200 loads whose trucks are up to an hour early or late,
+ * stay for 40 to 150 minutes, and then drive for one to four hours.
  *
  * <p>The page has the two rows that decide. Booked 12 hours ahead, a load takes 16 reads with dates
  * and its news are known after 12 minutes; without dates, 19 and 16. If the driver opens the link
@@ -38,7 +38,7 @@ class FollowingCostsTest {
 
   @Test
   void pageHasTheMeasuredCosts() throws IOException {
-    String page = Files.readString(Path.of("../../docs/follow-loads.md"));
+    String page = Files.readString(Path.of("../../docs/jobs/follow-loads.md"));
     assertThat(page)
         .contains(row(true))
         .contains(row(false))

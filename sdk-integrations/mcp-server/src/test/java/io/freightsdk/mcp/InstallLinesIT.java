@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** The program accepts the commands and options of the page. */
 class InstallLinesIT {
-  private static final Path PAGE = Path.of("../../docs/agent-desktop.md");
+  private static final Path PAGE = Path.of("../../docs/agents/agent-desktop.md");
 
   static String block(String label) throws IOException {
     Pattern fence = Pattern.compile("```" + label + "\n(.*?)```", Pattern.DOTALL);

@@ -25,7 +25,7 @@ class PropertiesPageTest {
       "mvn -pl sdk-integrations/spring-boot-starter -am test -Dtest=PropertiesPageTest"
           + " -Dfreight.regenerate=true";
 
-  private static final Path PAGE = Path.of("../../docs/spring-boot.md");
+  private static final Path PAGE = Path.of("../../docs/spring/spring-boot.md");
 
   private static final Pattern TABLE =
       Pattern.compile("(?m)^\\| property \\| default \\| .*\\n(?:\\|.*\\n)+");
