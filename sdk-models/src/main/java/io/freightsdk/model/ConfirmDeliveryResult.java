@@ -1,3 +1,4 @@
+// Generated from freight-agent-api.yaml by GeneratedSourcesTest. Do not edit.
 package io.freightsdk.model;
 
 import io.freightsdk.model.internal.Jackson;

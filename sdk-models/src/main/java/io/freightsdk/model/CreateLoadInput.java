@@ -1,3 +1,4 @@
+// Generated from freight-agent-api.yaml by GeneratedSourcesTest. Do not edit.
 package io.freightsdk.model;
 
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
@@ -20,12 +21,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param driverPhone Phone number of the driver, best in E.164, such as +13125550142. The
  * driver link is sent to it by SMS. The service also accepts a number that it can convert to
- * that form, such as (312) 555-0142. Its maximum length is not published: the reference server
- * accepts up to 64 characters, also with other separators.
+ * that form, such as (312) 555-0142. Its maximum length is not published.
  * @param pickups Stops where freight is loaded, in order; at least one. The maximum is not
- * published; the reference server accepts 50 stops in all.
+ * published.
  * @param deliveries Stops where freight is unloaded, in order; at least one. The maximum is not
- * published; the reference server accepts 50 stops in all.
+ * published.
  * @param shipperName Company that ships the freight. Null when absent.
  * @param carrierName Company that hauls the freight. Null when absent.
  * @param equipmentType Kind of trailer as free text; VAN, REEFER and FLATBED are usual. Null
@@ -90,7 +90,7 @@ public record CreateLoadInput(
   /** Returns all members, with secrets masked, and only the names of additional fields. */
   @Override
   public String toString() {
-    return 
+    return
         "CreateLoadInput[driverPhone=" +
         Secrets.mask(driverPhone) +
         ", pickups=" +
@@ -153,27 +153,20 @@ public record CreateLoadInput(
     /**
      * Phone number of the driver, best in E.164, such as +13125550142. The driver link is sent
      * to it by SMS. The service also accepts a number that it can convert to that form, such as
-     * (312) 555-0142. Its maximum length is not published: the reference server accepts up to
-     * 64 characters, also with other separators.
+     * (312) 555-0142. Its maximum length is not published.
      */
     public Builder driverPhone(String driverPhone) {
       this.driverPhone = Objects.requireNonNull(driverPhone, "driverPhone");
       return this;
     }
 
-    /**
-     * Stops where freight is loaded, in order; at least one. The maximum is not published; the
-     * reference server accepts 50 stops in all.
-     */
+    /** Stops where freight is loaded, in order; at least one. The maximum is not published. */
     public Builder pickups(List<StopInput> pickups) {
       this.pickups = new ArrayList<>(Members.copyList("pickups", pickups));
       return this;
     }
 
-    /**
-     * Stops where freight is loaded, in order; at least one. The maximum is not published; the
-     * reference server accepts 50 stops in all.
-     */
+    /** Stops where freight is loaded, in order; at least one. The maximum is not published. */
     public Builder pickups(StopInput... pickups) {
       return pickups(Arrays.asList(Objects.requireNonNull(pickups, "pickups")));
     }
@@ -186,8 +179,7 @@ public record CreateLoadInput(
     }
 
     /**
-     * Stops where freight is unloaded, in order; at least one. The maximum is not published;
-     * the reference server accepts 50 stops in all.
+     * Stops where freight is unloaded, in order; at least one. The maximum is not published.
      */
     public Builder deliveries(List<StopInput> deliveries) {
       this.deliveries = new ArrayList<>(Members.copyList("deliveries", deliveries));
@@ -195,8 +187,7 @@ public record CreateLoadInput(
     }
 
     /**
-     * Stops where freight is unloaded, in order; at least one. The maximum is not published;
-     * the reference server accepts 50 stops in all.
+     * Stops where freight is unloaded, in order; at least one. The maximum is not published.
      */
     public Builder deliveries(StopInput... deliveries) {
       return deliveries(Arrays.asList(Objects.requireNonNull(deliveries, "deliveries")));

@@ -1,3 +1,4 @@
+// Generated from freight-agent-api.yaml by GeneratedSourcesTest. Do not edit.
 package io.freightsdk.model;
 
 import io.freightsdk.model.internal.Jackson;
@@ -54,7 +55,7 @@ public record CreateLoadResult(
   /** Returns all members, with secrets masked. */
   @Override
   public String toString() {
-    return 
+    return
         "CreateLoadResult[success=" +
         success +
         ", loadId=" +

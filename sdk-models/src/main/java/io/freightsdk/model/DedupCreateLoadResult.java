@@ -1,3 +1,4 @@
+// Generated from freight-agent-api.yaml by GeneratedSourcesTest. Do not edit.
 package io.freightsdk.model;
 
 import io.freightsdk.model.internal.Jackson;
@@ -49,7 +50,7 @@ public record DedupCreateLoadResult(
   /** Returns all members, with secrets masked. */
   @Override
   public String toString() {
-    return 
+    return
         "DedupCreateLoadResult[ok=" +
         ok +
         ", loadId=" +

@@ -1,3 +1,4 @@
+// Generated from freight-agent-api.yaml by GeneratedSourcesTest. Do not edit.
 package io.freightsdk.model;
 
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
@@ -12,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The estimated arrival of a load, or with too little data only a {@code reason} why there is
- * no estimate. Its fields are not published. The fields named here are the reference server's
- * choice: at the service each may be absent or have another name, and is then null. All fields
- * that arrive are kept exactly as received.
+ * no estimate. Its fields are not published. The fields named here are a guess: each may be
+ * absent or have another name, and is then null. All fields that arrive are kept exactly as
+ * received.
  *
  * @param additionalProperties All other fields, exactly as received: whole numbers are
  * BigInteger, others BigDecimal.
@@ -112,7 +113,7 @@ public record Eta(
   /** Returns the values of the fields that this record names, and only the names of additional fields. */
   @Override
   public String toString() {
-    return 
+    return
         "Eta[nextStopSequence=" +
         nextStopSequence() +
         ", nextStopEta=" +

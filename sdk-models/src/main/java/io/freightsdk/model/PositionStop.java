@@ -1,3 +1,4 @@
+// Generated from freight-agent-api.yaml by GeneratedSourcesTest. Do not edit.
 package io.freightsdk.model;
 
 import io.freightsdk.model.internal.Derived;
@@ -16,10 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param windowFrom Start of the planned time window; null when none was given.
  * @param windowTo End of the planned time window; null when none was given.
  * @param arrivedAt When the driver entered the geofence of the stop; null until then. This is
- * not the arrival at the dock. The radius of a geofence is not published. In the reference
- * server it is 3,200 m (two miles) around given coordinates, and more where the stop is located
- * by its ZIP code or city. If you bill waiting time from this time, you also bill the last
- * miles.
+ * not the arrival at the dock. The radius of a geofence is not published. If you bill waiting
+ * time from this time, you also bill the drive from the geofence to the dock.
  * @param departedAt When the driver left the same geofence; null until then.
  */
 @Jackson.ApiObject
@@ -116,10 +115,8 @@ public record PositionStop(
 
     /**
      * When the driver entered the geofence of the stop; null until then. This is not the
-     * arrival at the dock. The radius of a geofence is not published. In the reference server
-     * it is 3,200 m (two miles) around given coordinates, and more where the stop is located by
-     * its ZIP code or city. If you bill waiting time from this time, you also bill the last
-     * miles.
+     * arrival at the dock. The radius of a geofence is not published. If you bill waiting time
+     * from this time, you also bill the drive from the geofence to the dock.
      */
     public Builder arrivedAt(@Nullable Instant arrivedAt) {
       this.arrivedAt = arrivedAt;

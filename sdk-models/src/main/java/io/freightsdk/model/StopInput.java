@@ -1,3 +1,4 @@
+// Generated from freight-agent-api.yaml by GeneratedSourcesTest. Do not edit.
 package io.freightsdk.model;
 
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
@@ -18,10 +19,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param address Street address.
  * @param city City name.
- * @param state Two-letter US state code, of a state, the District of Columbia or a territory.
- * Lowercase letters are accepted, too, which is not published.
- * @param zip ZIP code. Its form is not published; the reference server accepts five digits, or
- * nine with a hyphen.
+ * @param state Two-letter US state code. Whether lowercase letters and codes of territories are
+ * accepted is not published.
+ * @param zip ZIP code. Its form is not published.
  * @param facilityName Name of the stop for the driver. When absent, the driver sees the street
  * address. Null when absent.
  * @param date Planned start of the stop's time window. Null when absent.
@@ -86,7 +86,7 @@ public record StopInput(
   /** Returns all members, with secrets masked, and only the names of additional fields. */
   @Override
   public String toString() {
-    return 
+    return
         "StopInput[address=" +
         address +
         ", city=" +
@@ -147,18 +147,15 @@ public record StopInput(
     }
 
     /**
-     * Two-letter US state code, of a state, the District of Columbia or a territory. Lowercase
-     * letters are accepted, too, which is not published.
+     * Two-letter US state code. Whether lowercase letters and codes of territories are accepted
+     * is not published.
      */
     public Builder state(String state) {
       this.state = Objects.requireNonNull(state, "state");
       return this;
     }
 
-    /**
-     * ZIP code. Its form is not published; the reference server accepts five digits, or nine
-     * with a hyphen.
-     */
+    /** ZIP code. Its form is not published. */
     public Builder zip(String zip) {
       this.zip = Objects.requireNonNull(zip, "zip");
       return this;

@@ -1,3 +1,4 @@
+// Generated from freight-agent-api.yaml by GeneratedSourcesTest. Do not edit.
 package io.freightsdk.model;
 
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
@@ -58,7 +59,7 @@ public record TrackedPosition(
   /** Returns all members, with secrets masked, and only the names of additional fields. */
   @Override
   public String toString() {
-    return 
+    return
         "TrackedPosition[loadNumber=" +
         loadNumber +
         ", lat=" +

@@ -1,3 +1,4 @@
+// Generated from freight-agent-api.yaml by GeneratedSourcesTest. Do not edit.
 /**
  * The JSON types of the API, generated from its description: one record for each JSON object, one
  * open enum for each list of names, and the operations. {@code io.freightsdk.json.FreightJson}

@@ -44,7 +44,7 @@ final class ApiPageWriter {
       | A list of your charges | The [ledger](spend/ledger.md) records each charge, and \
       [compares](spend/accounting.md#compare-the-ledger-with-the-balance) the sum with the \
       balance. |
-      | A sandbox | Use the [test server](in-memory-server.md). |
+      | A sandbox | Use the [in-memory server](in-memory-server.md). |
       | Endpoints for agent keys | Create a key in the broker console (*Integrations, Agent \
       API*). It comes by e-mail. [Rotate keys](configure.md#rotate-keys) without a restart. \
       |
@@ -89,8 +89,7 @@ final class ApiPageWriter {
       - **Other fields:** %s also have `additionalProperties()`, a `Map<String, Object>` \
       with every field that the table does not name. A builder adds one to a request with \
       `put`. A response keeps them as received.
-      - **"Not published"** means that the service may differ. The *reference server* is the \
-      [test server](in-memory-server.md).
+      - **"Not published"** means that the service may differ.
 
       ## What you send
 

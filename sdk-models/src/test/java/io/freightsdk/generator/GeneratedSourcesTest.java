@@ -46,6 +46,22 @@ class GeneratedSourcesTest {
   }
 
   @Test
+  void sourcesHaveAHeaderAndNoTrailingSpaces() throws IOException {
+    assertThat(Generator.models(description()).values())
+        .allSatisfy(
+            source ->
+                assertThat(source)
+                    .startsWith("// Generated from freight-agent-api.yaml ")
+                    .doesNotContain(" \n"));
+  }
+
+  /** The choices of the in-memory server are in its {@code CHOICES.md}. */
+  @Test
+  void descriptionSpeaksOnlyOfTheService() throws IOException {
+    assertThat(Files.readString(DESCRIPTION)).doesNotContainPattern("(?i)\\bserver\\b");
+  }
+
+  @Test
   void apiPageMatchesTheDescription() throws IOException {
     String page = ApiPageWriter.write(description());
     if (Boolean.getBoolean("freight.regenerate")) Files.writeString(PAGE, page);

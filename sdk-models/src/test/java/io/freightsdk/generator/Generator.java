@@ -15,6 +15,9 @@ import java.util.stream.Stream;
  * JDK and machine.
  */
 final class Generator {
+  private static final String HEADER =
+      "// Generated from freight-agent-api.yaml by GeneratedSourcesTest. Do not edit.\n";
+
   private static final String MODELS =
       """
       /**
@@ -84,6 +87,7 @@ final class Generator {
         adapters.resolve("JsonAdapters.java"), AdapterIndexWriter.write(description.schemas()));
     sources.put(adapters.resolve("JsonNames.java"), JsonNamesWriter.write(description.models()));
     sources.put(adapters.resolve("package-info.java"), ADAPTERS);
+    sources.replaceAll((name, source) -> HEADER + source);
     return sources;
   }
 

@@ -36,7 +36,7 @@ final class Source {
     String line = margin + head + String.join(between, items) + tail;
     if (items.size() <= MAX_ITEMS_ON_LINE && line.length() <= MAX_COLUMNS) return line + "\n";
     String inner = "\n" + margin + "    ";
-    return margin + head + inner + String.join(atEnd + inner, items) + tail + "\n";
+    return margin + head.stripTrailing() + inner + String.join(atEnd + inner, items) + tail + "\n";
   }
 
   /** A documentation comment of one paragraph and, if any, its tags. */
