@@ -3,8 +3,13 @@ package io.freightsdk.server.assertj;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.service.account.Usd;
 import io.freightsdk.server.view.LedgerEntry;
+import io.freightsdk.server.view.RecordedRequest;
 import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.assertj.core.api.AbstractAssert;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +35,7 @@ public final class BrokerAssert extends AbstractAssert<BrokerAssert, Broker> {
     if (balance.compareTo(expected) != 0) {
       failWithMessage(
           "expected a balance of %s USD but it is %s USD%s",
-          usd, balance.toPlainString(), describeLedger(actual.ledger()));
+          usd, balance.toPlainString(), describeCharges());
     }
     return this;
   }
@@ -46,7 +51,7 @@ public final class BrokerAssert extends AbstractAssert<BrokerAssert, Broker> {
     if (creations.size() != 1) {
       failWithMessage(
           "expected exactly one debit for the creation of %s but there are %s%s",
-          loadNumber, creations.size(), describeLedger(actual.ledger()));
+          loadNumber, creations.size(), describeCharges());
     }
     return this;
   }
@@ -59,7 +64,7 @@ public final class BrokerAssert extends AbstractAssert<BrokerAssert, Broker> {
     if (charged != reads) {
       failWithMessage(
           "expected %s debits for reads of %s but there are %s%s",
-          reads, loadNumber, charged, describeLedger(actual.ledger()));
+          reads, loadNumber, charged, describeCharges());
     }
     return this;
   }
@@ -70,8 +75,7 @@ public final class BrokerAssert extends AbstractAssert<BrokerAssert, Broker> {
     int actualDebits = actual.debits().size();
     if (actualDebits != debits) {
       failWithMessage(
-          "expected %s debits but there are %s%s",
-          debits, actualDebits, describeLedger(actual.ledger()));
+          "expected %s debits but there are %s%s", debits, actualDebits, describeCharges());
     }
     return this;
   }
@@ -89,14 +93,37 @@ public final class BrokerAssert extends AbstractAssert<BrokerAssert, Broker> {
     return entry.operation() != null && "load_create".equals(entry.operation().priceKey());
   }
 
-  private static String describeLedger(List<LedgerEntry> entries) {
-    StringBuilder text = new StringBuilder("\nledger:");
-    for (LedgerEntry entry : entries) {
+  private String describeCharges() {
+    StringBuilder text = new StringBuilder();
+    for (List<String> loads : loadsByBody().values()) {
+      if (loads.size() == 1) continue;
+      text.append("\none order was charged ").append(loads.size()).append(" times, as ");
+      text.append(String.join(", ", loads));
+      text.append("; send it with a customerRef, or always with the same idempotencyKey");
+    }
+    text.append("\nledger:");
+    for (LedgerEntry entry : actual.ledger()) {
       text.append("\n  ").append(entry.type()).append(' ');
       text.append(entry.amountUsd().toPlainString()).append(" USD");
       if (entry.operation() != null) text.append(' ').append(entry.operation().id());
       if (entry.loadNumber() != null) text.append(' ').append(entry.loadNumber());
     }
     return text.toString();
+  }
+
+  /** The loads that were charged, by the body of the request. Equal bodies are one order. */
+  private Map<String, List<String>> loadsByBody() {
+    Map<String, String> loadsByRequest = new HashMap<>();
+    for (LedgerEntry entry : actual.debits()) {
+      if (!isCreation(entry) || entry.requestId() == null) continue;
+      loadsByRequest.put(entry.requestId(), String.valueOf(entry.loadNumber()));
+    }
+    Map<String, List<String>> loadsByBody = new LinkedHashMap<>();
+    for (RecordedRequest request : actual.requests()) {
+      String load = loadsByRequest.get(request.requestId());
+      if (load == null || request.body() == null) continue;
+      loadsByBody.computeIfAbsent(request.body(), unused -> new ArrayList<>()).add(load);
+    }
+    return loadsByBody;
   }
 }

@@ -7,6 +7,7 @@ import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Service;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -56,6 +57,24 @@ class FreightAssertionsTest {
         .hasMessageContaining("a miss of stop 2");
     assertThatThrownBy(() -> assertThat(server).received(Operation.GET_PRICING, 1))
         .hasMessageContaining("saw 0");
+  }
+
+  @Test
+  void wrongBalanceNamesLoadsChargedForOneOrder() {
+    String first = service.createLoad();
+    String second = service.createLoad();
+    String other =
+        service
+            .client()
+            .post("/v1/agent/loads", Orders.body("acme/PO-1007"))
+            .json()
+            .text("loadNumber");
+    assertThatThrownBy(() -> assertThat(broker).hasBalance("24.35"))
+        .hasMessageContaining(
+            "one order was charged 2 times, as "
+                + (first + ", " + second + "; ")
+                + "send it with a customerRef, or always with the same idempotencyKey")
+        .hasMessageContaining("DEBIT 0.65 USD createLoad " + other);
   }
 
   /** As everywhere that takes an amount. */
