@@ -1,8 +1,16 @@
 package io.freightsdk.documentation;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import io.freightsdk.FreightClient;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.assertj.FreightAssertions;
+import io.freightsdk.server.fault.Fault;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -89,6 +97,33 @@ class DocumentationIT {
       }
     }
     assertThat(shown).containsExactly(version);
+  }
+
+  /** Each attempt of the loop has a new key, and the order has no reference. */
+  @Test
+  void pagesShowTheMessageOfALoopThatPaysAgain() throws IOException {
+    try (InMemoryFreightServer server = InMemoryFreightServer.start()) {
+      Broker broker = server.createBroker("25.00");
+      broker.faults().times(Operation.CREATE_LOAD, 3, Fault.closeAfterCommit());
+      try (FreightClient client =
+          FreightClient.builder()
+              .baseUrl(broker.baseUrl())
+              .agentKey(broker.agentKey())
+              .retryPolicy(RetryPolicy.none())
+              .build()) {
+        for (int attempt = 1; attempt <= 4; attempt++) {
+          catchThrowable(() -> client.createLoad(SnippetRunner.input()));
+        }
+      }
+      String message =
+          catchThrowable(() -> FreightAssertions.assertThat(broker).hasBalance("24.35"))
+              .getMessage()
+              .replaceAll("LD-\\d+-", "LD-2026-");
+      String shown = message.substring(0, message.indexOf("\nledger:"));
+      for (String page : List.of("README.md", "docs/test-your-app.md")) {
+        assertThat(Files.readString(Pages.ROOT.resolve(page))).as(page).contains(shown + "\n```");
+      }
+    }
   }
 
   /** An indented title is a block of code. */
