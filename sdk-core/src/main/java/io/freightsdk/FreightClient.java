@@ -412,10 +412,16 @@ public interface FreightClient extends AutoCloseable {
      * listeners see them. The client adds one retry for each value of {@link
      * RetryPolicy#maxAttempts()}, named {@code freight-4} for four attempts.
      *
-     * <p>Each finished attempt is reported as a success or an error, and so is each finished wait
-     * for a top-up. The {@link RetryPolicy} alone decides how often and how fast a call is
-     * repeated. Clients may share a registry. Get a retry from the registry after you have built
-     * the client. Default: none.
+     * <p>Also without a registry, a retry of resilience4j decides whether another attempt follows,
+     * by its count and a predicate of the client. The {@link RetryPolicy} sets count and waits. The
+     * predicate allows failures that are safe to repeat in the remaining time, and lost reads if
+     * the policy does. You cannot configure the retry itself.
+     *
+     * <p>The registry gives you metrics and events of the retry. Metrics count calls by success and
+     * failure, with and without a retry, but no call that ends without an attempt or between two
+     * attempts. Events are retries with their waits, successes after a retry, and failures. An
+     * exception of your listener is logged and changes nothing. Clients may share a registry. Get a
+     * retry from the registry after you have built the client. Default: none.
      */
     public Builder retryRegistry(RetryRegistry retryRegistry) {
       this.retryRegistry = Require.nonNull(retryRegistry, "retryRegistry");

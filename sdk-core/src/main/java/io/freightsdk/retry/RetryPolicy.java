@@ -9,9 +9,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The policy for retries of a call and for its wait for a top-up. It has the number of attempts,
- * the waits between them, and the maximum wait when the balance does not cover the call. You cannot
- * change which failures are retried: this depends on the cost of a second attempt, and is the same
- * for every client.
+ * the waits between them, and the maximum wait when the balance does not cover the call. Which
+ * failures are retried depends on the cost of a second attempt, and is the same for every client.
+ * You decide only about position reads whose response was lost, with {@link #retryUnknownReads}.
+ *
+ * <p>A retry of resilience4j counts the attempts up to {@link #maxAttempts}, asks the client
+ * whether the failure may be retried, and decides whether another attempt follows. It sets no wait.
  *
  * <p>The wait before attempt n is random between zero and {@code initialBackoff * 2^(n-2)} (full
  * jitter), at most 32 times {@code initialBackoff}. A {@code Retry-After} header of the service

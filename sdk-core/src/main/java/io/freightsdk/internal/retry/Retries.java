@@ -19,9 +19,10 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides how often and how fast the calls of a client are repeated. A {@link Retry} of
- * resilience4j counts the attempts of each call and reports them to its metrics and listeners; it
- * never sleeps. Safe for concurrent use.
+ * Decides whether and when a failed attempt is repeated. A {@link Retry} of resilience4j counts the
+ * attempts of each call, and decides by its count and predicate whether another follows. It reports
+ * that to its metrics and listeners, and never sleeps. The predicate and the wait come from here.
+ * Safe for concurrent use.
  */
 public final class Retries {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.calls");
