@@ -56,8 +56,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>The load of the outcome is from one response, the last that contained a load.
  * </ul>
  *
- * <p>An idempotency key, a reference or a load number is valid in its account only. Another broker,
- * or a test server, may use the same one for another load. A limit may add up all accounts.
+ * <p>An idempotency key, a reference or a load number is valid in its account only. In another
+ * account, the same one may name another load. A limit may add up all accounts.
  *
  * <p>Both methods may block, because the call waits for them on its thread:
  *

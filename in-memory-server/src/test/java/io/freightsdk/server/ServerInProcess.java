@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * The test server without sockets, threads and waiting. Routes, authorization, planned faults,
+ * The in-memory server without sockets, threads and waiting. Routes, authorization, planned faults,
  * journal and money are the same as on a port.
  */
 public final class ServerInProcess {

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Each row of the error table of the API description, from the reference server. */
+/** Each row of the error table of the API description, from the in-memory server. */
 class DescribedErrorsTest {
   private final World world = new World();
   private final InMemoryFreightServer server = WorldServer.in(world);

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 
 /**
- * The reference server with one broker, and clients and guards that are closed and checked after
+ * The in-memory server with one broker, and clients and guards that are closed and checked after
  * the test: in a {@link World}, or over sockets for tests whose subject are sockets and threads.
  */
 public abstract class ServerFixture {

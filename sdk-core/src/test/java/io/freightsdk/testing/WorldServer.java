@@ -16,7 +16,7 @@ import kotlin.Pair;
 import okhttp3.Request;
 import okhttp3.Response;
 
-/** The reference server in a {@link World}. It responds as over sockets, without them. */
+/** The in-memory server in a {@link World}. It responds as over sockets, without them. */
 public final class WorldServer implements WorldNetwork.Service {
   private final World world;
   private final InMemoryFreightServer server;

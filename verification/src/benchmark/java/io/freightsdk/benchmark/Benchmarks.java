@@ -162,7 +162,7 @@ public final class Benchmarks {
           number(round -> round.inPostgres().callsPerSecondOverNetwork()));
     }
 
-    table("measured", "test server", "WireMock");
+    table("measured", "in-memory server", "WireMock");
     times(
         "from the start to the first created load",
         round -> round.servers.freightStart(),

@@ -20,7 +20,7 @@ import java.util.function.LongSupplier;
 import okhttp3.Request;
 import org.jspecify.annotations.Nullable;
 
-/** The reference server of a world, with one broker. */
+/** The in-memory server of a world, with one broker. */
 final class SimulatedService {
   static final String ADDRESS = "https://freight.example";
 

@@ -70,7 +70,7 @@ public final class JsonText {
 
   /**
    * Moshi also accepts control characters and {@code \'} in a string, and literals in any case,
-   * such as Python's {@code True}. The test server must refuse them, as the service does.
+   * such as Python's {@code True}. The in-memory server must refuse them, as the service does.
    */
   private static void rejectLenientJson(String json) throws IOException {
     boolean inText = false;

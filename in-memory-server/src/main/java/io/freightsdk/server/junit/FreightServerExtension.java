@@ -98,7 +98,7 @@ public final class FreightServerExtension
    * Returns the server of a running test class, for static code such as a
    * {@code @DynamicPropertySource}. From this call on, all tests of the class use it.
    *
-   * @throws IllegalStateException if no test of the class is running, or it has no freight server
+   * @throws IllegalStateException if no test of the class is running, or it has no in-memory server
    */
   public static InMemoryFreightServer serverOf(Class<?> testClass) {
     Objects.requireNonNull(testClass, "testClass");
@@ -123,7 +123,7 @@ public final class FreightServerExtension
     Running running = RUNNING.get(testClass);
     if (running == null) {
       throw new IllegalStateException(
-          "no test of " + testClass.getName() + " is running with a freight server");
+          "no test of " + testClass.getName() + " is running with an in-memory server");
     }
     return running;
   }

@@ -9,7 +9,7 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Starts a freight server for the tests of a class. Test methods, lifecycle methods and
+ * Starts an in-memory server for the tests of a class. Test methods, lifecycle methods and
  * constructors can have these parameters:
  *
  * <ul>

@@ -23,7 +23,7 @@ final class ServerState extends RuntimeException {
   }
 
   private static String describe(InMemoryFreightServer server, Broker broker, long requestsBefore) {
-    StringBuilder text = new StringBuilder("state of the freight server at ");
+    StringBuilder text = new StringBuilder("state of the in-memory server at ");
     text.append(server.clock().now());
     text.append("\n  broker ").append(broker.brokerId());
     text.append(" holds ").append(broker.balanceUsd().toPlainString()).append(" USD");

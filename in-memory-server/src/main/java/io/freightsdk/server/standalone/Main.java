@@ -159,7 +159,7 @@ public final class Main {
     return String.format(
         Locale.ROOT,
         """
-        Freight server ready at %s
+        In-memory server ready at %s
 
           FREIGHT_BASE_URL=%s
           FREIGHT_AGENT_KEY=%s%s

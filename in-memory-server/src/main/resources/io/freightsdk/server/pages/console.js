@@ -304,7 +304,7 @@ const showDetail = async ({ view, chosen }) => {
   const detail = byId("detail");
   const isChosen = chosen !== null && chosen !== NEW && (view === "loads" || view === "requests");
   document.querySelector("main").className = "console " + view + (isChosen ? " chosen" : "");
-  document.title = (isChosen ? chosen : VIEWS[view].title) + ", Freight server";
+  document.title = (isChosen ? chosen : VIEWS[view].title) + ", In-memory server";
   if (!isChosen) {
     const wasInside = detail.contains(document.activeElement) || document.activeElement === document.body;
     detail.hidden = true;

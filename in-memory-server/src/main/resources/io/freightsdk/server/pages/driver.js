@@ -7,7 +7,7 @@ const button = byId("share");
 
 let load = null;
 let sharing = null; // the running share
-// The server's time: a phone's clock may be wrong, and a test server's clock may run fast.
+// The server's time: a phone's clock may be wrong, and an in-memory server's clock may run fast.
 let serverTime = { server: Date.now(), phone: performance.now() };
 const serverNow = () => new Date(serverTime.server + (performance.now() - serverTime.phone) * load.pace).toISOString();
 

@@ -79,7 +79,7 @@ enum Option {
       null,
       """
       Name of the broker's account, for a broker who changes the key. Use a new name
-      after a restart of a test server.
+      after a restart of an in-memory server.
       Default: each key is an account.
       """),
   READ_ONLY(

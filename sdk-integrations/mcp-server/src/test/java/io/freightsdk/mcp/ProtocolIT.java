@@ -44,7 +44,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
-/** Messages of a host over two streams, with tools that use the in-memory service. */
+/** Messages of a host over two streams, with tools that use the in-memory server. */
 class ProtocolIT {
   private static final int MINUTES = 1;
 

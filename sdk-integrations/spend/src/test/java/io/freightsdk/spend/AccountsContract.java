@@ -240,7 +240,7 @@ abstract class AccountsContract extends NovemberContract {
 
   // --- another load under a key ---
 
-  /** A restarted test server knows no key and numbers its loads from 1 again. */
+  /** A restarted in-memory server knows no key and numbers its loads from 1 again. */
   @Test
   void differentLoadUnderAKeyIsASeparateEntry() {
     SpendScope scope = client(SpendLimit.total("1.30"));

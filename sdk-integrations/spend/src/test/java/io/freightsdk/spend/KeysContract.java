@@ -284,7 +284,7 @@ abstract class KeysContract extends LimitsHoldContract {
     assertThat(ledger.totals().reservedUsd()).isZero();
   }
 
-  /** The service no longer knew the key, because a test server was restarted. */
+  /** The service no longer knew the key, because an in-memory server was restarted. */
   @Test
   void repeatWithADifferentLoadIsASeparateEntry() {
     ledger.complete(ledger.hold(null, PRICE, "key"), Charge.Kind.CHARGED, "LD-1");

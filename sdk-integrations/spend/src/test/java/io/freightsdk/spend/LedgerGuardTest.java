@@ -232,7 +232,7 @@ class LedgerGuardTest {
         .as("deduplicated")
         .isEqualTo(Charge.Kind.NONE);
     assertThat(chargeOfRepeat("r5", Charge.Kind.CHARGED, "L2"))
-        .as("another load, such as of a test server that was started again")
+        .as("another load, such as of an in-memory server that was started again")
         .isEqualTo(Charge.Kind.UNKNOWN);
     assertThat(chargeOfRepeat("r6", Charge.Kind.CHARGED, null)).isEqualTo(Charge.Kind.UNKNOWN);
     assertThat(chargeOfRepeat("r7", Charge.Kind.UNKNOWN, null)).isEqualTo(Charge.Kind.UNKNOWN);

@@ -64,7 +64,7 @@ class ConsoleIT {
       page.locator("#rows a").first().click();
       assertThat(page).hasURL(scene.console(load));
       assertThat(page.locator("#detail h2")).hasText(ConsoleScene.ON_THE_ROAD);
-      assertThat(page).hasTitle(ConsoleScene.ON_THE_ROAD + ", Freight server");
+      assertThat(page).hasTitle(ConsoleScene.ON_THE_ROAD + ", In-memory server");
 
       page.reload();
       assertThat(page.locator("#detail h2")).hasText(ConsoleScene.ON_THE_ROAD);

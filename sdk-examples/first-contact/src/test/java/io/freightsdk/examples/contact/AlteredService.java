@@ -31,8 +31,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Our server behind a proxy that changes a response, a request or the balance. It forwards
- * everything else unchanged.
+ * The in-memory server behind a proxy that changes a response, a request or the balance. It
+ * forwards everything else unchanged.
  */
 final class AlteredService implements AutoCloseable {
   static final JsonMapper JSON = new JsonMapper();

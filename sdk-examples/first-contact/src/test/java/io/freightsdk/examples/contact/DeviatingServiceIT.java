@@ -26,7 +26,7 @@ import tools.jackson.databind.node.ObjectNode;
  * costs the expected amount. No request is sent more often than usual.
  */
 class DeviatingServiceIT {
-  /** The number of each request to our own server. */
+  /** The number of each request to the in-memory server. */
   private static Map<String, Long> usual;
 
   @AutoClose private final AlteredService service = new AlteredService();

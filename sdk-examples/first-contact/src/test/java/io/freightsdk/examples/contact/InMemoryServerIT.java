@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The program against our own server: it finds no difference, and its costs are right. */
+/** The program against the in-memory server: it finds no difference, and its costs are right. */
 class InMemoryServerIT {
   @AutoClose private final AlteredService service = new AlteredService();
   @TempDir private Path folder;

@@ -16,7 +16,7 @@ import java.util.Random;
 
 /**
  * The replicas of the service, which may be killed at any time, and the clock of the replicas and
- * the freight server.
+ * the in-memory server.
  */
 final class Replicas implements AutoCloseable {
   private final InMemoryFreightServer server;
@@ -48,7 +48,7 @@ final class Replicas implements AutoCloseable {
     }
   }
 
-  /** Lets time pass, for the freight server first. */
+  /** Lets time pass, for the in-memory server first. */
   void advance(Duration time) {
     server.clock().advance(time);
     writeTime();

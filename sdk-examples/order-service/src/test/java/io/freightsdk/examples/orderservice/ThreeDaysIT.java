@@ -46,8 +46,8 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
 /**
  * Days of an order service: customers place, correct and withdraw orders, trucks drive, responses
  * are lost, the balance is used up once, and replicas are killed at random. At the end, the data of
- * the freight server must show that each order is one load, each cent is explained, and no event is
- * lost.
+ * the in-memory server must show that each order is one load, each cent is explained, and no event
+ * is lost.
  */
 @Timeout(60 * 60)
 @Tag("slow") // plays hours of many customers and trucks

@@ -320,7 +320,7 @@ public final class LedgerRules {
     if (isPaidByOtherEntry) return EarlierCharge.LOAD_ALREADY_PAID;
     EarlierCharge byKey = earlierChargeOfKey(stored, reservationId);
     String paidLoadId = entry.loadId();
-    // The service no longer knew the key, for example because a test server was restarted.
+    // The service no longer knew the key, for example because an in-memory server was restarted.
     boolean isDifferent = loadId != null && paidLoadId != null && !paidLoadId.equals(loadId);
     return byKey == EarlierCharge.KEY_ALREADY_CHARGED && isDifferent
         ? EarlierCharge.DIFFERENT_LOAD

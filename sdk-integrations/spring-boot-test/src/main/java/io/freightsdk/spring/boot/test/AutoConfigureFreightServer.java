@@ -8,9 +8,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Starts an in-memory freight server with one broker for the application of a Spring test. The
- * starter's client uses this server and the broker's key, even if properties or customizers set
- * others. A client bean that the application builds must use {@code freight.base-url} and {@code
+ * Starts the in-memory server with one broker for the application of a Spring test. The starter's
+ * client uses this server and the broker's key, even if properties or customizers set others. A
+ * client bean that the application builds must use {@code freight.base-url} and {@code
  * freight.agent-key}, or the context does not start. A client that is not a bean is not detected.
  *
  * <p>Ledger, jobs and shared positions start empty, even if a database or a file is reused between

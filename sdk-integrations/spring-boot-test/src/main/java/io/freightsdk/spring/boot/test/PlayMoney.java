@@ -7,9 +7,9 @@ import java.time.Clock;
 import org.springframework.context.annotation.Bean;
 
 /**
- * A configuration that runs your application with an in-memory freight server, whose broker has
- * 25.00 USD of play money. The log shows the address of the server's console. Write a class in the
- * test sources, and start it in your IDE or with {@code mvn spring-boot:test-run}:
+ * A configuration that runs your application with the in-memory server, whose broker has 25.00 USD
+ * of play money. The log shows the address of the server's console. Write a class in the test
+ * sources, and start it in your IDE or with {@code mvn spring-boot:test-run}:
  *
  * <pre>{@code
  * public class ShopWithPlayMoney {
@@ -33,7 +33,9 @@ public class PlayMoney {
     InMemoryFreightServer server = InMemoryFreightServer.start();
     LOG.log(
         System.Logger.Level.INFO,
-        "play money: 25.00 USD, console of the freight server: " + server.baseUrl() + "/__admin/");
+        "play money: 25.00 USD, console of the in-memory server: "
+            + server.baseUrl()
+            + "/__admin/");
     return server;
   }
 

@@ -47,7 +47,7 @@ final class TestClients implements FreightConnectionDetails, BeanPostProcessor {
     properties.put("freight.ledger.name", name);
     properties.put("freight.jobs.name", name);
     if (environment.containsProperty(LEDGER_FILE)) properties.put(LEDGER_FILE, newFile());
-    return new MapPropertySource("freight server of the test", properties);
+    return new MapPropertySource("in-memory server of the test", properties);
   }
 
   private static String newFile() {

@@ -1,4 +1,4 @@
-/** An in-memory freight server for the application contexts of Spring tests. */
+/** The in-memory server for the application contexts of Spring tests. */
 @NullMarked
 package io.freightsdk.spring.boot.test;
 
