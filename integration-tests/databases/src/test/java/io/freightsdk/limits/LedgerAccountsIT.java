@@ -254,7 +254,7 @@ class LedgerAccountsIT {
   /** The server assigns the same numbers again, so the ledger compares loads by their ids. */
   @ParameterizedTest
   @MethodSource(STORAGES)
-  void restartedTestServerChargesTheFirstOrderAgain(@Nullable LedgerPlace place) throws Exception {
+  void restartedServerChargesTheFirstOrderAgain(@Nullable LedgerPlace place) throws Exception {
     SpendLedger ledger = ledger(place);
     int port = 0;
     List<String> numbers = new ArrayList<>();

@@ -103,7 +103,7 @@ class OneBudgetIT {
   }
 
   @Test
-  void restartedTestServerNeedsAnotherAccountName() throws Exception {
+  void restartedServerNeedsAnotherAccountName() throws Exception {
     String[] monday = {"--account", "monday", "--limit-per-day", "2.00"};
     String[] tuesday = {"--account", "tuesday", "--limit-per-day", "2.00"};
     int port;

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The tables of {@code docs/in-memory-server.md}, compared with the descriptions. */
-class TestServerPageTest {
+class InMemoryServerPageTest {
   private static final Pattern ROUTE = Pattern.compile("`((?:GET|POST|PUT|PATCH|DELETE) /[^`]*)`");
 
   /** A name such as {@code `limit`} or {@code `kind!`}, and a remark in parentheses after it. */
@@ -35,7 +35,7 @@ class TestServerPageTest {
     String start = "| `" + route + "` |";
     return page().stream()
         .filter(line -> line.startsWith(start))
-        .map(TestServerPageTest::cells)
+        .map(InMemoryServerPageTest::cells)
         .findFirst()
         .orElseThrow();
   }
@@ -64,7 +64,7 @@ class TestServerPageTest {
     page().stream()
         .dropWhile(line -> !line.equals("### Plan a fault"))
         .filter(line -> line.startsWith("| `"))
-        .map(TestServerPageTest::cells)
+        .map(InMemoryServerPageTest::cells)
         .forEach(cells -> cell.append(cells[0]).append(" (").append(cells[1]).append(")"));
     return cell.toString();
   }
