@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  *     this call created nothing. The charge is then {@link Charge#NONE}. It is {@link
  *     Charge#UNKNOWN} if an attempt of this call was lost, because that attempt may have paid for
  *     the load. False for a new load, also if an earlier call with the same idempotency key created
- *     it (HTTP 201)
+ *     it (HTTP 201, or 200 with the same body)
  * @param idempotencyKey the {@code Idempotency-Key} of the call, the same for all attempts until
  *     the call waits for a top-up
  * @param attempts the number of attempts, including attempts that did not connect; 1 if the first

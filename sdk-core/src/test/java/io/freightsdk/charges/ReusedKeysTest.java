@@ -13,6 +13,8 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightDecodingException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
+import io.freightsdk.json.FreightJson;
+import io.freightsdk.model.CreateLoadResult;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.fault.Fault;
@@ -79,6 +81,41 @@ class ReusedKeysTest extends ServerFixture {
       assertThat(load.charge().pricedAt()).isEqualTo(world.now());
     }
     assertThat(broker.debits()).hasSize(1);
+  }
+
+  /** A service may replay the first response with 200 instead of 201. */
+  @ParameterizedTest(name = "{0}, with a guard: {1}")
+  @CsvSource({
+    "BLOCKING, true, NONE",
+    "BLOCKING, false, CHARGED",
+    "FUTURE, true, NONE",
+    "FUTURE, false, CHARGED"
+  })
+  void keyReplayedWith200ReturnsItsLoad(CallStyle style, boolean guarded, Charge.Kind charge) {
+    FreightClient client = guarded ? guardedClient(guard()) : client(builder());
+    CreateLoadOutcome first =
+        SampleLoads.created(style.createLoad(client, SampleLoads.twoStops(), key("order-1")));
+    String body = FreightJson.adapter(CreateLoadResult.class).toJson(result(first));
+    server.faults().next(Operation.CREATE_LOAD, Fault.statusAfterCommit(200).withBody(body));
+
+    CreateLoadOutcome again =
+        SampleLoads.created(style.createLoad(client, SampleLoads.twoStops(), key("order-1")));
+
+    assertThat(result(again)).isEqualTo(result(first));
+    assertThat(again.charge().kind()).isEqualTo(charge);
+    assertThat(broker.debits()).hasSize(1);
+  }
+
+  private static CreateLoadResult result(CreateLoadOutcome outcome) {
+    return CreateLoadResult.builder()
+        .success(true)
+        .loadId(outcome.loadId())
+        .loadNumber(outcome.loadNumber())
+        .trackingLink(outcome.trackingLink())
+        .driverWebLink(outcome.driverWebLink())
+        .driverAppLink(outcome.driverAppLink())
+        .driverResolution(outcome.driverResolution())
+        .build();
   }
 
   /** An unreadable response is one of the same call. */

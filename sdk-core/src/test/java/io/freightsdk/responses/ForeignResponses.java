@@ -111,6 +111,7 @@ final class ForeignResponses {
     addGatewayPages(rows);
     addErrorsOfOtherServers(rows);
     addSuccessesOfOtherServers(rows);
+    addReplayedCreations(rows);
     addRequestTimeouts(rows);
     addTooManyRequests(rows);
     addNotImplemented(rows);
@@ -238,6 +239,51 @@ final class ForeignResponses {
     for (String currency : List.of("\"EUR\"", "\"USDC\"", "\"\"")) {
       String list = "{\"currency\":" + currency + ",\"prices\":{\"load_create\":0.65}}";
       rows.add(beforeService(RequestKind.PRICES, 200, list, free()));
+    }
+  }
+
+  /** A service replays the 201 of a used key with 200. A load without its form proves no charge. */
+  private static void addReplayedCreations(List<Row> rows) {
+    String load =
+        "\"loadId\":\"0b8f7a4e-6d1c-4b9a-9f55-0a1b2c3d4e5f\",\"loadNumber\":\"LD-2026-0001\","
+            + "\"trackingLink\":\"https://example.com/track/trk_0\"";
+    String links = ",\"driverWebLink\":\"https://example.com/driver/d\",\"driverAppLink\":\"a:d\"}";
+    String created = "{\"success\":true," + load + links;
+    rows.add(
+        new Row(
+            "200 " + created + " after a lost answer",
+            RequestKind.CREATION,
+            2,
+            List.of(Fault.closeAfterCommit(), Fault.statusAfterCommit(200).withBody(created)),
+            new ReportedOutcome(null, Charge.Kind.CHARGED, null, 1, 2)));
+    rows.add(
+        insteadOfResponse(
+            RequestKind.CREATION,
+            200,
+            created,
+            new ReportedOutcome(null, Charge.Kind.CHARGED, null, 1, 1)));
+    rows.add(
+        insteadOfResponse(
+            RequestKind.CREATION,
+            200,
+            "{\"success\":true," + load + "}",
+            new ReportedOutcome(
+                "FreightDecodingException", Charge.Kind.CHARGED, RETRY_WITH_SAME_KEY, 1, 1)));
+    for (String unproven :
+        List.of(
+            "{" + load + links,
+            "{\"success\":false," + load + links,
+            "{\"success\":\"true\"," + load + links,
+            "{\"success\":true,\"deduplicated\":true," + load + links,
+            "{\"success\":true,\"deduplicated\":false," + load + links,
+            "{\"ok\":true,\"success\":true," + load + links,
+            "[" + created + "]")) {
+      rows.add(
+          insteadOfResponse(
+              RequestKind.CREATION,
+              200,
+              unproven,
+              reported("FreightDecodingException", RETRY_WITH_SAME_KEY, 1)));
     }
   }
 

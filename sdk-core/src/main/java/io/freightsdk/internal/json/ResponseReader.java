@@ -187,14 +187,45 @@ public interface ResponseReader<T> {
     };
   }
 
-  /** Reads a load creation: 201 is a new load and was charged, 200 a known one and was not. */
+  /**
+   * Reads a load creation: 201 is a new load and was charged, 200 a known one and was not. A
+   * service that replays the 201 of a used key with 200 has charged the key.
+   */
   static ResponseReader<CreateLoadOutcome> loadCreation(String idempotencyKey) {
     return response ->
         switch (response.status()) {
           case 201 -> created(response, idempotencyKey);
-          case 200 -> deduplicated(response, idempotencyKey);
+          case 200 ->
+              hasCreationForm(response.body())
+                  ? created(response, idempotencyKey)
+                  : deduplicated(response, idempotencyKey);
           default -> throw unknownStatus(response);
         };
+  }
+
+  /**
+   * Whether {@code success} is true and the members are missing that every deduplicated response
+   * has.
+   */
+  private static boolean hasCreationForm(Buffer body) {
+    JsonReader json = JsonReader.of(body.clone());
+    boolean isSuccess = false;
+    try {
+      json.beginObject();
+      while (json.hasNext()) {
+        switch (json.nextName()) {
+          case "ok", "deduplicated" -> {
+            return false;
+          }
+          case "success" ->
+              isSuccess = json.peek() == JsonReader.Token.BOOLEAN && json.nextBoolean();
+          default -> json.skipValue();
+        }
+      }
+    } catch (IOException | JsonDataException damaged) {
+      return false;
+    }
+    return isSuccess;
   }
 
   /** Refuses every success, because the API description has none for the operation. */

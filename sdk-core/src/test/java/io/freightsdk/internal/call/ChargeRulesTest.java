@@ -272,6 +272,7 @@ class ChargeRulesTest {
   @CsvSource({
     "CREATE_LOAD, billing, success, 0.65",
     "CREATE_LOAD, lost, success, 0.65",
+    "CREATE_LOAD, lost, replay, 0.65",
     "CREATE_LOAD, lost, billing, UNKNOWN",
     "CREATE_LOAD, lost, neverSent, UNKNOWN",
     "CREATE_LOAD, lost, 400, UNKNOWN",
@@ -304,6 +305,7 @@ class ChargeRulesTest {
   @CsvSource({
     "CREATE_LOAD, unreadable, unreadable, NONE",
     "CREATE_LOAD, unreadable, success, NONE",
+    "CREATE_LOAD, unreadable, replay, NONE",
     "CREATE_LOAD, unreadable, lost, NONE",
     "CREATE_LOAD, unreadable, gateway403, NONE",
     "CREATE_LOAD, lost, success, 0.65",

@@ -71,7 +71,8 @@ final class TransportResults {
 
   static Exchange.Result of(String result, Operation operation) {
     return switch (result) {
-      case "success" -> success(operation);
+      case "success" -> success(operation, null);
+      case "replay" -> success(operation, 200);
       case "lost" -> broken(WireFailure.Kind.BROKEN, false);
       case "neverSent" -> broken(WireFailure.Kind.CONNECT, true);
       case "timeout" -> WireFailure.timedOut(false);
@@ -101,8 +102,12 @@ final class TransportResults {
     };
   }
 
-  /** The answer of success, as the service gives it for this operation. */
-  private static Exchange.Result success(Operation operation) {
+  /**
+   * The answer of success, as the service gives it for this operation.
+   *
+   * @param status null for the usual one
+   */
+  private static Exchange.Result success(Operation operation, @Nullable Integer status) {
     var response = ServiceResponses.success(operation).build();
     Buffer body = new Buffer();
     try {
@@ -110,7 +115,7 @@ final class TransportResults {
     } catch (IOException e) {
       throw new AssertionError(e);
     }
-    return answered(response.getCode(), body.readUtf8());
+    return answered(status == null ? response.getCode() : status, body.readUtf8());
   }
 
   static Exchange.Result answered(int status, String body) {
