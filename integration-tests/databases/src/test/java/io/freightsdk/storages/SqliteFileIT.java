@@ -17,6 +17,7 @@ import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendTotals;
 import io.freightsdk.testing.Buyer;
 import io.freightsdk.testing.ChildJvm;
+import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.lang.reflect.Method;
@@ -40,6 +41,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A SQLite file with concurrent threads and processes. */
@@ -48,6 +51,8 @@ class SqliteFileIT {
 
   /** The calls of each process. */
   private static final int CALLS = 80;
+
+  private static final String DENY_NATIVE = "--illegal-native-access=deny";
 
   @TempDir Path folder;
 
@@ -196,6 +201,11 @@ class SqliteFileIT {
   static final class Opening {
     private Opening() {}
 
+    /** Prints the reasons of two attempts in one process. */
+    public static void main(String[] arguments) {
+      for (int i = 0; i < 2; i++) System.out.println(problem(arguments[0]));
+    }
+
     /** Returns the reason why the ledger cannot be opened. */
     public static String problem(String file) {
       try {
@@ -242,6 +252,24 @@ class SqliteFileIT {
       } else {
         System.setProperty(property, before);
       }
+    }
+  }
+
+  @Test
+  @EnabledForJreRange(min = JRE.JAVA_24)
+  void deniedNativeAccessFailsWithTheFlagOfJava() throws Exception {
+    List<String> command =
+        ChildJvm.program(Opening.class, folder.resolve("ledger").toString()).stream()
+            .map(part -> part.replace("--enable-native-access=ALL-UNNAMED", DENY_NATIVE))
+            .toList();
+    assertThat(command).contains(DENY_NATIVE);
+    Process program = new ProcessBuilder(command).start();
+    try (BufferedReader output = program.inputReader()) {
+      String flag = "start Java with --enable-native-access=ALL-UNNAMED";
+      assertThat(output.readLine()).endsWith("SQLite to load its library; " + flag);
+      assertThat(output.readLine()).contains(flag);
+    } finally {
+      program.destroyForcibly();
     }
   }
 

@@ -22,6 +22,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class SqliteFile implements ConnectionFactory {
   private static final String DRIVER = "org.sqlite.JDBC";
+  private static final String ALLOW_NATIVE = "start Java with --enable-native-access=ALL-UNNAMED";
+  private static final String SET_FOLDER =
+      "set the system property org.sqlite.tmpdir to a folder that this user may write to and run"
+          + " programs from";
 
   private final Path path;
   private @Nullable Connection connection;
@@ -104,7 +108,7 @@ final class SqliteFile implements ConnectionFactory {
     try {
       return driver().connect("jdbc:sqlite:" + path, settings);
     } catch (SQLException | LinkageError e) {
-      throw explained(e);
+      throw explained(path, e);
     }
   }
 
@@ -126,17 +130,26 @@ final class SqliteFile implements ConnectionFactory {
     }
   }
 
-  private SQLException explained(Throwable failure) {
+  /**
+   * The failure to connect, with the path of the file.
+   *
+   * @throws DatabaseException with a remedy, if the library of SQLite is not loaded. The driver
+   *     tries to load it once. Later connections only get a {@link LinkageError}
+   */
+  static SQLException explained(Path path, Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      boolean isUnloaded =
-          cause instanceof LinkageError
-              || cause.getClass().getSimpleName().equals("NativeLibraryNotFoundException");
-      if (isUnloaded) {
+      if (cause instanceof IllegalCallerException) {
+        throw refused("Java does not allow SQLite to load its library", ALLOW_NATIVE, failure);
+      }
+      if (cause.getClass().getSimpleName().equals("NativeLibraryNotFoundException")) {
         throw refused(
             "the library of SQLite cannot be loaded from the folder for temporary files",
-            "set the system property org.sqlite.tmpdir to a folder that this user may write to and"
-                + " run programs from",
+            SET_FOLDER,
             failure);
+      }
+      if (cause instanceof LinkageError) {
+        throw refused(
+            "the library of SQLite is not loaded", ALLOW_NATIVE + ", or " + SET_FOLDER, failure);
       }
     }
     String why = path + ": " + failure.getMessage();

@@ -1,8 +1,10 @@
 package io.freightsdk.internal.ledger.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.freightsdk.internal.sql.DatabaseException;
 import io.freightsdk.spend.SpendLedger;
 import java.io.File;
 import java.io.IOException;
@@ -21,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sqlite.NativeLibraryNotFoundException;
 
 /** Opening the file of a ledger. */
 class SqliteFileTest {
@@ -69,6 +72,36 @@ class SqliteFileTest {
       ledger.getMethod("close").invoke(opened);
     }
     assertThat(folder.resolve("ledger")).isNotEmptyFile();
+  }
+
+  /** The driver says which one it is only to the first connection of a process. */
+  @Test
+  void missingLibraryIsReportedWithItsRemedy() {
+    String folder = "set the system property org.sqlite.tmpdir to a folder";
+    String flag = "start Java with --enable-native-access=ALL-UNNAMED";
+    assertThat(refusal(new IllegalCallerException("Illegal native access from an unnamed module")))
+        .contains("Java does not allow SQLite to load its library", flag)
+        .doesNotContain(folder);
+    assertThat(refusal(new NativeLibraryNotFoundException("No native library found for Linux")))
+        .contains("cannot be loaded from the folder for temporary files", folder)
+        .doesNotContain(flag);
+    assertThat(refusal(new UnsatisfiedLinkError("_open_utf8")))
+        .contains("the library of SQLite is not loaded", flag, folder);
+  }
+
+  private static String refusal(Throwable cause) {
+    SQLException failure = new SQLException("Error opening connection", cause);
+    return catchThrowableOfType(
+            DatabaseException.class, () -> SqliteFile.explained(Path.of("ledger"), failure))
+        .getMessage();
+  }
+
+  @Test
+  void failedConnectionIsReportedWithItsPath() {
+    SQLException locked = new SQLException("database is locked", "HY000", 5);
+    SQLException explained = SqliteFile.explained(Path.of("ledger"), locked);
+    assertThat(explained.getMessage()).isEqualTo("ledger: database is locked");
+    assertThat(explained.getErrorCode()).isEqualTo(5);
   }
 
   private static URL[] classPath() throws MalformedURLException {
