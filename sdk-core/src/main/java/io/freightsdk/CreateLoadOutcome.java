@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * driver link, anyone can act as the driver. {@code toString} masks the links. JSON contains them,
  * like the service's response: everyone who gets an outcome from your application gets the links.
  *
- * @param loadNumber the number of the load, for all later calls
  * @param loadId the identifier of the load, a UUID
+ * @param loadNumber the number of the load, for all later calls
  * @param trackingLink the public tracking page for the customer
  * @param driverWebLink the page where the driver joins the load; null if an existing load has none.
  *     The service sends the link to the driver's phone by SMS. If {@code driverResolution} is
@@ -39,8 +39,8 @@ import org.jspecify.annotations.Nullable;
  * @param charge the charge of all attempts together
  */
 public record CreateLoadOutcome(
-    @Jackson.NonNull String loadNumber,
     @Jackson.NonNull String loadId,
+    @Jackson.NonNull String loadNumber,
     @Jackson.NonNull String trackingLink,
     @Nullable String driverWebLink,
     @Nullable String driverAppLink,
@@ -52,20 +52,20 @@ public record CreateLoadOutcome(
     @Jackson.NonNull Charge charge) {
 
   public CreateLoadOutcome {
-    Objects.requireNonNull(loadNumber, "loadNumber");
     Objects.requireNonNull(loadId, "loadId");
+    Objects.requireNonNull(loadNumber, "loadNumber");
     Objects.requireNonNull(trackingLink, "trackingLink");
     Objects.requireNonNull(idempotencyKey, "idempotencyKey");
     Objects.requireNonNull(charge, "charge");
   }
 
-  /** Returns the load's number and id and the members about the call, without links. */
+  /** Returns the load's id and number and the members about the call, without links. */
   @Override
   public String toString() {
-    return "CreateLoadOutcome[loadNumber="
-        + loadNumber
-        + ", loadId="
+    return "CreateLoadOutcome[loadId="
         + loadId
+        + ", loadNumber="
+        + loadNumber
         + ", trackingLink=***, driverResolution="
         + driverResolution
         + ", unresolvedTruckNumber="

@@ -154,7 +154,7 @@ class ReturnedValuesTest {
     assertThat(json(outcome))
         .hasToString(
             """
-            {"loadNumber":"loadNumber","loadId":"loadId","trackingLink":"trackingLink",\
+            {"loadId":"loadId","loadNumber":"loadNumber","trackingLink":"trackingLink",\
             "driverWebLink":"driverWebLink","driverAppLink":"driverAppLink",\
             "driverResolution":"NEWER","unresolvedTruckNumber":"unresolvedTruckNumber",\
             "deduplicated":true,"idempotencyKey":"idempotencyKey","attempts":7,\

@@ -244,8 +244,8 @@ public interface ResponseReader<T> {
         new NamedLoad(load.loadNumber(), load.loadId(), load.trackingLink()),
         (attempts, charge) ->
             new CreateLoadOutcome(
-                load.loadNumber(),
                 load.loadId(),
+                load.loadNumber(),
                 load.trackingLink(),
                 load.driverWebLink(),
                 load.driverAppLink(),
@@ -267,8 +267,8 @@ public interface ResponseReader<T> {
         new NamedLoad(load.loadNumber(), load.loadId(), load.trackingLink()),
         (attempts, charge) ->
             new CreateLoadOutcome(
-                load.loadNumber(),
                 load.loadId(),
+                load.loadNumber(),
                 load.trackingLink(),
                 load.driverWebLink(),
                 load.driverAppLink(),

@@ -284,8 +284,8 @@ class OrderTest {
   private static CreateLoadOutcome outcome(
       @Nullable String webLink, @Nullable String appLink, boolean deduplicated, Charge charge) {
     return new CreateLoadOutcome(
-        "LD-1",
         "id",
+        "LD-1",
         "https://track/1",
         webLink,
         appLink,
