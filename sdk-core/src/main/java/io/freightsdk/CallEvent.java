@@ -3,6 +3,7 @@ package io.freightsdk;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.model.Operation;
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** An event of a call, for a {@link CallListener}. The events of one call arrive in order. */
@@ -42,7 +43,14 @@ public sealed interface CallEvent {
       Duration elapsed,
       Charge charge,
       @Nullable FreightException failure)
-      implements CallEvent {}
+      implements CallEvent {
+    public AttemptEnded {
+      Objects.requireNonNull(callId, "callId");
+      Objects.requireNonNull(operation, "operation");
+      Objects.requireNonNull(elapsed, "elapsed");
+      Objects.requireNonNull(charge, "charge");
+    }
+  }
 
   /**
    * The end of a call, with a result or with a failure.
@@ -59,5 +67,12 @@ public sealed interface CallEvent {
       Duration elapsed,
       Charge charge,
       @Nullable FreightException failure)
-      implements CallEvent {}
+      implements CallEvent {
+    public CallEnded {
+      Objects.requireNonNull(callId, "callId");
+      Objects.requireNonNull(operation, "operation");
+      Objects.requireNonNull(elapsed, "elapsed");
+      Objects.requireNonNull(charge, "charge");
+    }
+  }
 }

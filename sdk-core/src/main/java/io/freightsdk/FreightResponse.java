@@ -1,14 +1,13 @@
 package io.freightsdk;
 
 import com.fasterxml.jackson.annotation.JsonValue;
+import io.freightsdk.internal.text.HeaderRules;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,9 +44,7 @@ public record FreightResponse<T>(
 
   public FreightResponse {
     Objects.requireNonNull(value, "value");
-    TreeMap<String, List<String>> copy = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-    headers.forEach((name, values) -> copy.put(name, List.copyOf(values)));
-    headers = Collections.unmodifiableMap(copy);
+    headers = HeaderRules.copyOf(headers);
     Objects.requireNonNull(charge, "charge");
     Objects.requireNonNull(elapsed, "elapsed");
     Objects.requireNonNull(readAt, "readAt");

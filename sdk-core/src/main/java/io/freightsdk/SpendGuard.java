@@ -152,7 +152,11 @@ public interface SpendGuard {
       @Nullable Quote quote,
       Duration remainingTime) {
     public Purchase {
+      Objects.requireNonNull(id, "id");
+      Objects.requireNonNull(callId, "callId");
+      Objects.requireNonNull(operation, "operation");
       Objects.requireNonNull(accountId, "accountId");
+      Objects.requireNonNull(remainingTime, "remainingTime");
     }
 
     /**
@@ -201,14 +205,22 @@ public interface SpendGuard {
   sealed interface Decision {}
 
   /** The attempt may be sent. */
-  record Reservation(Purchase purchase) implements Decision {}
+  record Reservation(Purchase purchase) implements Decision {
+    public Reservation {
+      Objects.requireNonNull(purchase, "purchase");
+    }
+  }
 
   /**
    * A refusal: a limit applies to the attempt, and its price is not known.
    *
    * @param limit the limit in words: {@code 10.00 USD per 24 hours for scope client/acme}
    */
-  record PriceNeeded(String limit) implements Decision {}
+  record PriceNeeded(String limit) implements Decision {
+    public PriceNeeded {
+      Objects.requireNonNull(limit, "limit");
+    }
+  }
 
   /**
    * A refusal: the attempt would exceed a limit.
@@ -231,6 +243,12 @@ public interface SpendGuard {
       @Nullable Instant retryAt,
       @Nullable ZoneId zone)
       implements Decision, Serializable {
+    public LimitExceeded {
+      Objects.requireNonNull(limit, "limit");
+      Objects.requireNonNull(priceUsd, "priceUsd");
+      Objects.requireNonNull(remainingUsd, "remainingUsd");
+    }
+
     /** Creates the refusal of a limit that has no calendar days or months. */
     public LimitExceeded(
         String limit, BigDecimal priceUsd, BigDecimal remainingUsd, @Nullable Instant retryAt) {
@@ -255,6 +273,10 @@ public interface SpendGuard {
       @Nullable String loadId,
       @Nullable String trackingLink,
       @Nullable String requestId) {
+    public Outcome {
+      Objects.requireNonNull(kind, "kind");
+    }
+
     /** The outcome that nothing was charged, for example because nothing was sent. */
     public static final Outcome NONE = new Outcome(Charge.Kind.NONE, null, null, null, null);
 

@@ -1,5 +1,6 @@
 package io.freightsdk.error;
 
+import io.freightsdk.internal.text.HeaderRules;
 import java.io.Serial;
 import java.util.Collections;
 import java.util.List;
@@ -47,7 +48,7 @@ public abstract sealed class FreightApiException extends FreightException
     this.status = status;
     this.error = error;
     this.code = code;
-    headers.forEach((name, values) -> this.headers.put(name, List.copyOf(values)));
+    this.headers.putAll(HeaderRules.copyOf(headers));
   }
 
   /** The HTTP status code of the response. */

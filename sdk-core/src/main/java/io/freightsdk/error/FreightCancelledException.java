@@ -1,6 +1,7 @@
 package io.freightsdk.error;
 
 import java.io.Serial;
+import java.util.Objects;
 
 /**
  * The call was cancelled: the thread was interrupted, the future was cancelled or the client was
@@ -15,6 +16,6 @@ public final class FreightCancelledException extends FreightException {
    * @param why the reason in the message, such as "the calling thread was interrupted"
    */
   public FreightCancelledException(FailedCall call, String why) {
-    super(call, null, why + "; " + MessageParts.goOn(call));
+    super(call, null, Objects.requireNonNull(why, "why") + "; " + MessageParts.goOn(call));
   }
 }

@@ -1,6 +1,7 @@
 package io.freightsdk.error;
 
 import java.io.Serial;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +17,7 @@ public final class FreightConnectionException extends FreightException {
 
   public FreightConnectionException(
       FailedCall call, String fact, boolean notProcessed, @Nullable Throwable cause) {
-    super(call, cause, fact + "; " + MessageParts.goOn(call));
+    super(call, cause, Objects.requireNonNull(fact, "fact") + "; " + MessageParts.goOn(call));
     this.notProcessed = notProcessed;
   }
 

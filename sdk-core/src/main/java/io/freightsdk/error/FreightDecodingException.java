@@ -2,6 +2,7 @@ package io.freightsdk.error;
 
 import io.freightsdk.internal.text.Redactor;
 import java.io.Serial;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +38,7 @@ public final class FreightDecodingException extends FreightException {
     super(call, cause, message(call, status, fact, loadNumber));
     this.status = status;
     this.path = path;
-    this.bodyExcerpt = bodyExcerpt;
+    this.bodyExcerpt = Objects.requireNonNull(bodyExcerpt, "bodyExcerpt");
     this.loadNumber = loadNumber;
   }
 
@@ -69,7 +70,7 @@ public final class FreightDecodingException extends FreightException {
     return "the response (HTTP "
         + status
         + ") cannot be read: "
-        + fact
+        + Objects.requireNonNull(fact, "fact")
         + (loadNumber == null ? "; " : "; load " + Redactor.quote(loadNumber) + " exists, ")
         + MessageParts.goOn(call);
   }

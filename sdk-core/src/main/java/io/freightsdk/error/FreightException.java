@@ -48,8 +48,10 @@ public sealed class FreightException extends RuntimeException
   }
 
   private static String message(FailedCall call, String thrower, Throwable cause) {
-    String sent = call.attempts() == 0 ? "nothing was sent, " : "";
-    String failed = thrower + " failed with " + cause.getClass().getName() + "; see the cause; ";
+    String sent = Objects.requireNonNull(call, "call").attempts() == 0 ? "nothing was sent, " : "";
+    String thrown = Objects.requireNonNull(cause, "cause").getClass().getName();
+    String failed =
+        Objects.requireNonNull(thrower, "thrower") + " failed with " + thrown + "; see the cause; ";
     return failed + sent + MessageParts.goOn(call);
   }
 

@@ -3,6 +3,7 @@ package io.freightsdk.error;
 import io.freightsdk.internal.text.TimeText;
 import java.io.Serial;
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,9 +31,9 @@ public final class FreightTimeoutException extends FreightException {
         call,
         cause,
         "no response within "
-            + TimeText.of(timeout)
+            + TimeText.of(Objects.requireNonNull(timeout, "timeout"))
             + " ("
-            + what
+            + Objects.requireNonNull(what, "what")
             + "), "
             + (notProcessed ? "nothing was sent; " : "the request was sent; ")
             + MessageParts.goOn(call));

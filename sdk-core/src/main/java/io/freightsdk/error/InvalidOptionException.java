@@ -1,6 +1,7 @@
 package io.freightsdk.error;
 
 import java.io.Serial;
+import java.util.Objects;
 
 /**
  * An invalid value of an option, alone or together with another option. Builders and factories
@@ -26,7 +27,12 @@ public final class InvalidOptionException extends IllegalArgumentException
    * @param remedy the remedy, beginning with a verb
    */
   public InvalidOptionException(String option, String problem, String remedy) {
-    super(option + ": " + problem + "; " + remedy);
+    super(
+        Objects.requireNonNull(option, "option")
+            + ": "
+            + Objects.requireNonNull(problem, "problem")
+            + "; "
+            + Objects.requireNonNull(remedy, "remedy"));
     this.option = option;
     this.problem = problem;
     this.remedy = remedy;

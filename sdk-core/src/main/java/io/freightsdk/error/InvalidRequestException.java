@@ -1,5 +1,6 @@
 package io.freightsdk.error;
 
+import io.freightsdk.model.internal.Members;
 import java.io.Serial;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -30,7 +31,13 @@ public final class InvalidRequestException extends FreightApiException {
       @Nullable String code,
       Map<String, ? extends List<String>> headers,
       List<FieldProblem> problems) {
-    super(call, 400, error, code, headers, message(call, code, headers, problems));
+    super(
+        call,
+        400,
+        error,
+        code,
+        headers,
+        message(call, code, headers, Members.copyList("problems", problems)));
     this.problems = new ArrayList<>(problems);
   }
 

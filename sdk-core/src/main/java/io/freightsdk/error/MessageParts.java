@@ -1,12 +1,12 @@
 package io.freightsdk.error;
 
+import io.freightsdk.internal.text.HeaderRules;
 import io.freightsdk.internal.text.Redactor;
 import io.freightsdk.internal.text.RetryAfter;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The parts that messages of exceptions share. */
@@ -19,9 +19,7 @@ final class MessageParts {
    */
   static String refused(
       int status, @Nullable String code, Map<String, ? extends List<String>> headers) {
-    Map<String, List<String>> byName = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-    byName.putAll(headers);
-    List<String> asked = byName.getOrDefault("Retry-After", List.of());
+    List<String> asked = HeaderRules.copyOf(headers).getOrDefault("Retry-After", List.of());
     String later = asked.isEmpty() ? null : asked.get(0);
     boolean isReadable = RetryAfter.parse(later, Instant.EPOCH) != null;
     return "refused with HTTP "

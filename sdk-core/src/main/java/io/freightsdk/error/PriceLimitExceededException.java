@@ -3,6 +3,7 @@ package io.freightsdk.error;
 import java.io.Serial;
 import java.math.BigDecimal;
 import java.util.Locale;
+import java.util.Objects;
 
 /**
  * The client refused the call and did not send this attempt: the live price is above {@code
@@ -21,8 +22,8 @@ public final class PriceLimitExceededException extends FreightException {
         String.format(
             Locale.ROOT,
             "not sent: the live price %s USD is above maxPrice %s USD; raise maxPrice or wait for a lower price",
-            priceUsd.toPlainString(),
-            maxPriceUsd.toPlainString()));
+            Objects.requireNonNull(priceUsd, "priceUsd").toPlainString(),
+            Objects.requireNonNull(maxPriceUsd, "maxPriceUsd").toPlainString()));
     this.priceUsd = priceUsd;
     this.maxPriceUsd = maxPriceUsd;
   }

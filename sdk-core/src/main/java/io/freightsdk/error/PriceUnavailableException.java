@@ -1,6 +1,7 @@
 package io.freightsdk.error;
 
 import java.io.Serial;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,9 @@ public final class PriceUnavailableException extends FreightException {
    * @param why the reason in the message
    */
   public PriceUnavailableException(FailedCall call, String why, @Nullable Throwable cause) {
-    super(call, cause, "not sent: a limit applies to the call and " + why);
+    super(
+        call,
+        cause,
+        "not sent: a limit applies to the call and " + Objects.requireNonNull(why, "why"));
   }
 }

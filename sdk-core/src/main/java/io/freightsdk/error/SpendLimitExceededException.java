@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +30,7 @@ public final class SpendLimitExceededException extends FreightException {
         String.format(
             Locale.ROOT,
             "not sent: the call costs %s USD%s and the limit of %s has %s USD left; %s",
-            refusal.priceUsd().toPlainString(),
+            Objects.requireNonNull(refusal, "refusal").priceUsd().toPlainString(),
             refusal.priceUsd().compareTo(refusal.remainingUsd()) > 0
                 ? ""
                 : ", an earlier one under its key may have cost more,",

@@ -3,6 +3,7 @@ package io.freightsdk.error;
 import java.io.Serial;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,9 @@ public final class UnexpectedStatusException extends FreightApiException {
         error,
         code,
         headers,
-        MessageParts.refused(status, code, headers) + detail + "; " + MessageParts.goOn(call));
+        MessageParts.refused(status, code, headers)
+            + Objects.requireNonNull(detail, "detail")
+            + "; "
+            + MessageParts.goOn(call));
   }
 }

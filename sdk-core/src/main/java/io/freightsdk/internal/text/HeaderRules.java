@@ -1,13 +1,18 @@
 package io.freightsdk.internal.text;
 
 import io.freightsdk.error.InvalidOptionException;
+import io.freightsdk.model.internal.Members;
+import java.util.Collections;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks names and values of request headers. No message contains a value, because it may be
- * secret.
+ * Checks names and values of request headers, and copies response headers. No message contains a
+ * value, because it may be secret.
  */
 public final class HeaderRules {
   private static final int MAX_AGENT_KEY_CHARS = 1024;
@@ -121,6 +126,18 @@ public final class HeaderRules {
           "remove it (the value is not shown here)");
     }
     return value;
+  }
+
+  /** An unmodifiable copy of response headers. Its names ignore case. */
+  public static Map<String, List<String>> copyOf(Map<String, ? extends List<String>> headers) {
+    Map<String, List<String>> copy = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    Require.nonNull(headers, "headers")
+        .forEach(
+            (name, values) ->
+                copy.put(
+                    Require.nonNull(name, "headers contains null; remove it"),
+                    Members.copyList("headers", values)));
+    return Collections.unmodifiableMap(copy);
   }
 
   private static boolean isVisibleAscii(String text) {

@@ -27,6 +27,7 @@ public final class OpenFields {
   /** An immutable copy with converted values. Rejects names of the record's own members. */
   public static Map<String, @Nullable Object> copy(
       Map<String, ? extends @Nullable Object> fields, String... members) {
+    Objects.requireNonNull(fields, "additionalProperties");
     for (String name : members) {
       if (fields.containsKey(name)) throw takenName(name);
     }
@@ -49,7 +50,9 @@ public final class OpenFields {
   private static Map<String, @Nullable Object> map(Map<?, ?> fields, int depth) {
     Map<String, @Nullable Object> copy = new LinkedHashMap<>();
     for (Map.Entry<?, ?> field : fields.entrySet()) {
-      if (!(Objects.requireNonNull(field.getKey(), "name") instanceof String name)) {
+      Object key =
+          Objects.requireNonNull(field.getKey(), "additionalProperties contains null; remove it");
+      if (!(key instanceof String name)) {
         throw new IllegalArgumentException(
             "additionalProperties: the name of a field is not a String");
       }
