@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The operations of {@link AsyncFreightClient}, each with HTTP status, headers, request id,
+ * The operations of {@link AsyncFreightClient}, each with HTTP status, headers, body, request id,
  * attempts, charge and age of the response. {@code updateLoadStatus} is missing because it never
  * succeeds. Failures and cancellation work as in {@link AsyncFreightClient}. A {@code
  * FreightException} has the charge of its own call.

@@ -11,7 +11,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A result with HTTP status, headers, attempts, charge and elapsed time of its call.
+ * A result with HTTP status, headers, body, attempts, charge and elapsed time of its call.
  *
  * <p>Jackson writes only the value, because the other members are not meant for your application's
  * own callers.
@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param status the HTTP status code of the response
  * @param headers the response headers, unmodifiable. Names ignore case. Empty if the client
  *     returned another call's position
+ * @param body the response body as text, such as for members that this version does not know. A
+ *     secret, because it may contain links. Null if the client returned another call's position
  * @param attempts the number of attempts, including attempts that did not connect; 0 if the client
  *     returned another call's position
  * @param charge the charge of all attempts together. For a position that is returned because of
@@ -35,6 +37,7 @@ public record FreightResponse<T>(
     T value,
     int status,
     Map<String, List<String>> headers,
+    @Nullable String body,
     int attempts,
     Charge charge,
     Duration elapsed,
@@ -69,7 +72,7 @@ public record FreightResponse<T>(
     return header("X-Request-Id");
   }
 
-  /** Returns status, attempts, charge and time, without value and headers. */
+  /** Returns status, attempts, charge and time, without value, headers and body. */
   @Override
   public String toString() {
     return String.format(

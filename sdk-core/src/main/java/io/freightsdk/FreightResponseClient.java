@@ -8,8 +8,9 @@ import io.freightsdk.model.Pricing;
 import java.time.Instant;
 
 /**
- * The operations of {@link FreightClient}, each with HTTP status, headers, request id, attempts,
- * charge and age of the response. {@code updateLoadStatus} is missing because it never succeeds.
+ * The operations of {@link FreightClient}, each with HTTP status, headers, body, request id,
+ * attempts, charge and age of the response. {@code updateLoadStatus} is missing because it never
+ * succeeds.
  */
 public interface FreightResponseClient {
   /** See {@link FreightClient#createLoad(CreateLoadInput)}. */

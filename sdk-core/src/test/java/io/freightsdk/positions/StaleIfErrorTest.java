@@ -116,6 +116,7 @@ class StaleIfErrorTest {
       FreightResponse<LoadPosition> stale = style.positionResponse(client, load, STALE_IF_ERROR);
       assertThat(stale.readAt()).isEqualTo(World.START);
       assertThat(stale.charge()).isEqualTo(Charge.NONE);
+      assertThat(stale.body()).isNull();
       assertThat(client.getLoadPosition(load, STALE_IF_ERROR).loadNumber()).isEqualTo(load);
 
       world.advance(Duration.ofMinutes(2));

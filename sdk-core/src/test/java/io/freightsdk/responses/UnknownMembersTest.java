@@ -67,6 +67,7 @@ class UnknownMembersTest {
       FreightResponse<?> response = responseOf(style, creates);
       paid = paid.add(new BigDecimal(creates ? "0.65" : "0.02"));
 
+      assertThat(response.body()).isEqualTo(text);
       assertThat(response.charge().kind()).isEqualTo(Charge.Kind.CHARGED);
       if (response.value() instanceof CreateLoadOutcome load) {
         assertThat(load.loadNumber()).isEqualTo(number);

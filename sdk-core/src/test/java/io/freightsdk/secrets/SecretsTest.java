@@ -172,7 +172,9 @@ class SecretsTest {
         .contains(client.accountId())
         .doesNotContain(SECRETS);
     assertThat(response.value()).asString().doesNotContain(SECRETS);
+    assertThat(response.body()).contains("trk_", "drv_");
     assertThat(response).asString().contains("status=201").doesNotContain(SECRETS);
+    assertThat(String.join("\n", log.all())).doesNotContain(SECRETS);
   }
 
   @Test

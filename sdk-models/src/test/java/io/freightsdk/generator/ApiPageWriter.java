@@ -89,6 +89,9 @@ final class ApiPageWriter {
       - **Other fields:** %s also have `additionalProperties()`, a `Map<String, Object>` \
       with every field that the table does not name. A builder adds one to a request with \
       `put`. A response keeps them as received.
+      - **Members of a newer service** are ignored in all other records. \
+      `client.withResponse()` returns the body as text, too: `response.body()`. It is null \
+      for a position that another call has read.
       - **"Not published"** means that the service may differ.
 
       ## What you send

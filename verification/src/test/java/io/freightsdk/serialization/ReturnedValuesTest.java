@@ -184,6 +184,7 @@ class ReturnedValuesTest {
             Charge.NONE,
             200,
             Map.of("Set-Cookie", List.of("of-the-service")),
+            "of-the-service",
             1,
             Charge.NONE,
             Duration.ofMillis(80),

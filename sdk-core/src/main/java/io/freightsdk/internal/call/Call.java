@@ -420,8 +420,7 @@ public final class Call<T> {
     CallResult<T> result =
         new CallResult<>(
             attempt.content().result().of(rules.attempts(), charge),
-            attempt.response().status(),
-            attempt.response().headers(),
+            attempt.response(),
             rules.attempts(),
             charge,
             time.elapsed(),

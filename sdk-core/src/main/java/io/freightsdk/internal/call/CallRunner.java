@@ -17,12 +17,14 @@ import io.freightsdk.internal.money.BalanceWaits;
 import io.freightsdk.internal.money.PriceCache;
 import io.freightsdk.internal.retry.Retries;
 import io.freightsdk.internal.transport.HttpTransport;
+import io.freightsdk.internal.transport.WireResponse;
 import io.freightsdk.retry.RetryPolicy;
 import java.math.BigDecimal;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -34,7 +36,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
-import okhttp3.Headers;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -95,12 +96,14 @@ public final class CallRunner {
   }
 
   /**
-   * A result with the facts of its call; the headers are converted only when a response is needed.
+   * A result with the facts of its call; headers and body are converted only when a response is
+   * needed.
+   *
+   * @param received the response of the last attempt; null for another call's value
    */
   public record CallResult<T>(
       T value,
-      int status,
-      Headers headers,
+      @Nullable WireResponse received,
       int attempts,
       Charge charge,
       Duration elapsed,
@@ -111,15 +114,22 @@ public final class CallRunner {
     /** A value that another call has paid for, with the attempts and the charge of this call. */
     public static <T> CallResult<T> existing(
         T value, int attempts, Charge charge, Duration elapsed, Instant readAt, String account) {
-      return new CallResult<>(
-          value, 200, NO_HEADERS, attempts, charge, elapsed, null, readAt, account);
+      return new CallResult<>(value, null, attempts, charge, elapsed, null, readAt, account);
     }
 
+    /** The value alone. The memory of the body goes back to okio's pool. */
+    public T toValue() {
+      if (received != null) received.body().clear();
+      return value;
+    }
+
+    /** The value with the facts of the call and the body. Consumes the body. */
     public FreightResponse<T> toResponse() {
       return new FreightResponse<>(
           value,
-          status,
-          headers.toMultimap(),
+          received == null ? 200 : received.status(),
+          received == null ? Map.of() : received.headers().toMultimap(),
+          received == null ? null : received.body().readUtf8(),
           attempts,
           charge,
           elapsed,
@@ -129,7 +139,6 @@ public final class CallRunner {
     }
   }
 
-  private static final Headers NO_HEADERS = Headers.of();
   private static final String CLOSED = "the client was closed";
 
   /** The smallest number of six digits in base 36, so that ids sort as text in their order. */

@@ -47,33 +47,33 @@ final class BlockingClient implements FreightClient, FreightCatalog, ClientDefau
 
   @Override
   public CreateLoadOutcome createLoad(CreateLoadInput input, CallOptions options) {
-    return calls.run(specs.createLoad(input, options)).value();
+    return calls.run(specs.createLoad(input, options)).toValue();
   }
 
   @Override
   public LoadPosition getLoadPosition(String loadNumber, CallOptions options) {
-    return core.sharedReads.read(specs.getLoadPosition(loadNumber, options)).value();
+    return core.sharedReads.read(specs.getLoadPosition(loadNumber, options)).toValue();
   }
 
   @Override
   public ConfirmDeliveryResult confirmDelivery(
       String loadNumber, Instant bolReceivedAt, CallOptions options) {
-    return calls.run(specs.confirmDelivery(loadNumber, bolReceivedAt, options)).value();
+    return calls.run(specs.confirmDelivery(loadNumber, bolReceivedAt, options)).toValue();
   }
 
   @Override
   public ConfirmDeliveryResult confirmDelivery(String loadNumber, CallOptions options) {
-    return calls.run(specs.confirmDelivery(loadNumber, options)).value();
+    return calls.run(specs.confirmDelivery(loadNumber, options)).toValue();
   }
 
   @Override
   public Pricing getPricing(CallOptions options) {
-    return calls.run(specs.getPricing(options)).value();
+    return calls.run(specs.getPricing(options)).toValue();
   }
 
   @Override
   public Balance getBalance(CallOptions options) {
-    return calls.run(specs.getBalance(options)).value();
+    return calls.run(specs.getBalance(options)).toValue();
   }
 
   @Override
@@ -84,22 +84,22 @@ final class BlockingClient implements FreightClient, FreightCatalog, ClientDefau
 
   @Override
   public CreateLoadOutcome createTrackedLoad(CreateLoadInput input, CallOptions options) {
-    return calls.run(specs.createTrackedLoad(input, options)).value();
+    return calls.run(specs.createTrackedLoad(input, options)).toValue();
   }
 
   @Override
   public TrackedPosition getTrackedLoadPosition(String loadNumber, CallOptions options) {
-    return calls.run(specs.getTrackedLoadPosition(loadNumber, options)).value();
+    return calls.run(specs.getTrackedLoadPosition(loadNumber, options)).toValue();
   }
 
   @Override
   public TopUpByCardResult topUpByCard(TopUpByCardInput input, CallOptions options) {
-    return calls.run(specs.topUpByCard(input, options)).value();
+    return calls.run(specs.topUpByCard(input, options)).toValue();
   }
 
   @Override
   public ServiceCatalog getServiceCatalog(CallOptions options) {
-    return calls.run(specs.getServiceCatalog(options)).value();
+    return calls.run(specs.getServiceCatalog(options)).toValue();
   }
 
   @Override

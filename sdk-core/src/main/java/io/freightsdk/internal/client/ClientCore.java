@@ -216,11 +216,11 @@ public final class ClientCore {
 
   /** A free read needs no price and waits for no top-up. */
   private CompletableFuture<Pricing> pricing() {
-    return calls.startOwn(specs.getPricing(CallOptions.DEFAULT), CallResult::value);
+    return calls.startOwn(specs.getPricing(CallOptions.DEFAULT), CallResult::toValue);
   }
 
   private CompletableFuture<Balance> balance() {
-    return calls.startOwn(specs.getBalance(CallOptions.DEFAULT), CallResult::value);
+    return calls.startOwn(specs.getBalance(CallOptions.DEFAULT), CallResult::toValue);
   }
 
   /**

@@ -37,7 +37,7 @@ final class FutureClient implements AsyncFreightClient {
 
   @Override
   public CompletableFuture<LoadPosition> getLoadPosition(String loadNumber, CallOptions options) {
-    return position(loadNumber, options, CallResult::value);
+    return position(loadNumber, options, CallResult::toValue);
   }
 
   @Override
@@ -75,7 +75,7 @@ final class FutureClient implements AsyncFreightClient {
   }
 
   private <T> CompletableFuture<T> value(Supplier<CallSpec<T>> spec) {
-    return orFailed(() -> core.calls.start(spec.get(), CallResult::value));
+    return orFailed(() -> core.calls.start(spec.get(), CallResult::toValue));
   }
 
   private <T> CompletableFuture<FreightResponse<T>> response(Supplier<CallSpec<T>> spec) {

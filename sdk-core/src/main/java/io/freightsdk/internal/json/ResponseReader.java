@@ -302,7 +302,6 @@ public interface ResponseReader<T> {
       if (json.peek() != JsonReader.Token.END_DOCUMENT) {
         throw unreadable(response, isCharged, "more follows after its JSON", null, null);
       }
-      response.body().clear(); // Its memory goes back to okio's pool.
       return value;
     } catch (IOException | JsonDataException e) {
       String path = e instanceof JsonDataException wrong ? FreightJson.path(wrong) : json.getPath();

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * byte, and a truncated response is a {@link WireFailure}.
  *
  * @param url the URL of the request
- * @param body the complete body; reading a success consumes it, everything else reads a copy
+ * @param body the complete body; responses are read from a copy
  * @param oversized whether the body was longer than the maximum, so that {@code body} is only its
  *     start
  */

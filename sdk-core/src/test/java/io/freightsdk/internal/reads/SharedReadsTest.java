@@ -11,6 +11,7 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.TestGuard;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +32,20 @@ class SharedReadsTest extends SharedReadsFixture {
     assertThat(chargeOf(second)).isEqualTo(Charge.NONE);
     assertThat(second.join().value()).isEqualTo(first.join().value());
     assertThat(second.join().attempts()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void onlyTheCallThatReadsHasTheBody(CallStyle style) {
+    FreightClient client = cachingClient();
+    var reading = startRead(style, client, shared());
+    var waiting = startRead(style, client, shared());
+    respond();
+    var kept = startRead(style, client, shared());
+    var cached = startRead(style, cachingClient(), shared());
+
+    assertThat(reading.join().body()).contains(SampleLoads.NUMBER);
+    assertThat(List.of(waiting, kept, cached)).allMatch(read -> read.join().body() == null);
   }
 
   @ParameterizedTest
