@@ -68,7 +68,8 @@ public record LoadPosition(
   /**
    * The next stop of the truck: the first stop that it has neither reached nor passed by. While
    * the truck is at a stop, the stop after it. Null after the last stop, and once the load is
-   * delivered or cancelled.
+   * delivered or cancelled. Also null if no stop has a time and {@code status} is not {@code
+   * PLANNED}: then it is not known which stops the truck has left.
    */
   public @Nullable PositionStop nextStop() {
     return Derived.nextStop(this);

@@ -28,6 +28,10 @@ class LoadPositionTest {
           it is delivered              | DELIVERED   | departed | arrived  | true  |             | false
           it has left its delivery     | DELIVERED   | departed | departed | true  |             | false
           its load was cancelled       | CANCELLED   | departed |          | true  |             | false
+          its arrival is not readable  | AT_PICKUP   |          |          | true  |             | false
+          its times are not readable   | IN_TRANSIT  |          |          | true  |             | false
+          its times and status are new | DISPATCHED  |          |          | true  |             | false
+          only its departure is        | IN_TRANSIT  | arrived  |          | true  | Sevierville | false
           """)
   void nextStopAndItsEtaFollowTheTruck(
       String truck,

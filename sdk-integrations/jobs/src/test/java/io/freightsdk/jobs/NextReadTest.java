@@ -10,6 +10,7 @@ import io.freightsdk.model.PositionStop;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -193,10 +194,12 @@ class NextReadTest {
     return Duration.between(NOW, NextRead.timeAfter(position.build(), NOW, NOW, waitFactor));
   }
 
+  /** A load is planned until its first arrival. */
   private static LoadPosition.Builder load(PositionStop... stops) {
+    boolean isUnderWay = Stream.of(stops).anyMatch(stop -> stop.arrivedAt() != null);
     return LoadPosition.builder()
         .loadNumber("L")
-        .status(LoadStatus.IN_TRANSIT)
+        .status(isUnderWay ? LoadStatus.IN_TRANSIT : LoadStatus.PLANNED)
         .stops(List.of(stops));
   }
 

@@ -23,8 +23,11 @@ public final class Derived {
   public static @Nullable PositionStop nextStop(LoadPosition position) {
     LoadStatus status = position.status();
     if (status.equals(LoadStatus.DELIVERED) || status.equals(LoadStatus.CANCELLED)) return null;
-    int next = reached(position) + 1;
-    return next < position.stops().size() ? position.stops().get(next) : null;
+    int reached = reached(position);
+    // A load leaves this status with its first arrival, whose time was then not readable.
+    boolean isUnknown = reached < 0 && !status.equals(LoadStatus.PLANNED);
+    int next = reached + 1;
+    return isUnknown || next == position.stops().size() ? null : position.stops().get(next);
   }
 
   public static @Nullable Instant nextStopEta(LoadPosition position) {
