@@ -62,6 +62,13 @@ class SecretsTest {
     Stream<MockResponse.Builder> naming =
         Stream.of(400, 401, 402, 403, 404, 422, 500)
             .map(status -> ServiceResponses.json(status, named));
+    String unreadable =
+        """
+        {"success":"drv_0123","loadId":"1","loadNumber":"LD-2026-0001",\
+        "trackingLink":"https://example.com/track/trk_0",\
+        "driverWebLink":"https://example.com/driver/drv_0","driverAppLink":"app://drv_0",\
+        "driverResolution":["+13125550142"],"unresolvedTruckNumber":{"drv_0123":"trk_0"}}\
+        """;
     return Stream.concat(
         Stream.concat(refusals, naming),
         Stream.of(
@@ -69,6 +76,7 @@ class SecretsTest {
                 ServiceResponses.json(200, "garbage drv_0123 +13125550142"),
                 ServiceResponses.json(201, "{\"loadNumber\":\"LD-2026-1\\nERROR\"}"),
                 ServiceResponses.success(Operation.CREATE_LOAD),
+                ServiceResponses.json(201, unreadable),
                 ServiceResponses.success(Operation.CREATE_LOAD)
                     .onResponseStart(new SocketEffect.CloseSocket()),
                 ServiceResponses.success(Operation.CREATE_LOAD)

@@ -83,7 +83,14 @@ final class AdapterWriter {
               dependency.other().name(),
               Source.literal(dependency.other().json())));
     }
-    out.append(Source.list(4, "return new " + model.name() + "(", RecordWriter.names(model), ");"));
+    String start = model.views().isEmpty() ? "return new TYPE(" : "TYPE value = new TYPE(";
+    out.append(
+        Source.list(4, start.replace("TYPE", model.name()), RecordWriter.names(model), ");"));
+    for (Schema.View view : model.views()) {
+      String arguments = Source.literal(view.json()) + ", value." + view.name() + "());";
+      line("    ValueReader.checkView(in, additionalProperties, " + arguments);
+    }
+    if (!model.views().isEmpty()) line("    return value;");
     line("  }");
   }
 

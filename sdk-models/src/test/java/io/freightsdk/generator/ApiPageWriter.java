@@ -92,6 +92,9 @@ final class ApiPageWriter {
       - **Members of a newer service** are ignored in all other records. \
       `client.withResponse()` returns the body as text, too: `response.body()`. It is null \
       for a position that another call has read.
+      - **A value in another form**, such as a time without a zone, is read as absent if the \
+      member may be absent. The client logs one warning for each such member, without the \
+      value.
       - **"Not published"** means that the service may differ.
 
       ## What you send

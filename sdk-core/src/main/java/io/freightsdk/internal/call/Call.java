@@ -417,6 +417,7 @@ public final class Call<T> {
     retries.callSucceeded();
     endReservation();
     Charge charge = reservations.charge(rules.total());
+    events.membersUnreadable(spec, attempt.content().unreadable());
     CallResult<T> result =
         new CallResult<>(
             attempt.content().result().of(rules.attempts(), charge),

@@ -6,6 +6,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +50,11 @@ final class CallEvents {
   /** The guard did not record the outcome, which does not change the result of the call. */
   void guardThrew(CallSpec<?> spec, Throwable thrown) {
     observer.guardThrew(spec, callId, thrown);
+  }
+
+  /** Members of the response have values that could not be read, and are not in the result. */
+  void membersUnreadable(CallSpec<?> spec, Set<String> paths) {
+    for (String path : paths) observer.memberUnreadable(spec, callId, path);
   }
 
   private void report(Runnable event) {

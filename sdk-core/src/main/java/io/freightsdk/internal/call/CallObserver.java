@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.StringJoiner;
+import java.util.concurrent.ConcurrentHashMap;
 import okhttp3.Headers;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +27,7 @@ final class CallObserver {
   /** Attempts and retries at DEBUG; headers by allow-list only. */
   private static final Logger HTTP = System.getLogger("io.freightsdk.http");
 
-  /** Calls with an unknown charge, and exceptions of the application's code. */
+  /** Calls with an unknown charge, unreadable members, and exceptions of the application's code. */
   private static final Logger CALLS = System.getLogger("io.freightsdk.calls");
 
   private static final Set<String> LOGGED_HEADERS =
@@ -36,6 +37,9 @@ final class CallObserver {
 
   /** Of a call with an unknown charge. A guard records such calls, so the log need not warn. */
   private final Level unknownCharge;
+
+  /** The operations and paths of unreadable members, all from the API description. */
+  private final Set<String> unreadableMembers = ConcurrentHashMap.newKeySet();
 
   CallObserver(List<CallListener> listeners, boolean hasGuard) {
     this.listeners = List.copyOf(listeners);
@@ -112,6 +116,19 @@ final class CallObserver {
   private static @Nullable String requestId(FreightException failure) {
     String id = failure.requestId();
     return id == null ? null : Redactor.oneLine(id);
+  }
+
+  /** Warns once of each member of an operation. */
+  void memberUnreadable(CallSpec<?> spec, String callId, String path) {
+    if (!unreadableMembers.add(spec.operation().id() + path)) return;
+    CALLS.log(
+        Level.WARNING,
+        () ->
+            description(spec, callId)
+                + ": "
+                + path
+                + " is not in the form of the API description, so the result lacks it; its value"
+                + " is in FreightResponse.body(). This is logged once.");
   }
 
   void guardThrew(CallSpec<?> spec, String callId, Throwable thrown) {

@@ -13,9 +13,11 @@ import io.freightsdk.model.DedupCreateLoadResult;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Pricing;
 import io.freightsdk.model.TrackedPosition;
+import io.freightsdk.model.internal.UnreadableMembers;
 import java.io.IOException;
 import java.io.Serial;
 import java.math.BigDecimal;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import okhttp3.MediaType;
@@ -48,9 +50,11 @@ public interface ResponseReader<T> {
    *
    * @param paid whether the service charged for it, by the API description
    * @param load that a creation returned; null for everything else
+   * @param unreadable the paths of described members whose values could not be read
    * @param result creates the result from the attempts and the charge
    */
-  record Content<T>(boolean paid, @Nullable NamedLoad load, Result<T> result) {
+  record Content<T>(
+      boolean paid, @Nullable NamedLoad load, Set<String> unreadable, Result<T> result) {
     /** Creates the result of a call from the facts of the call. */
     @FunctionalInterface
     public interface Result<T> {
@@ -125,8 +129,8 @@ public interface ResponseReader<T> {
     return response -> {
       if (response.status() != 200) throw unknownStatus(response);
 
-      T value = body(type, response, NEVER_CHARGED);
-      return new Content<>(false, null, (attempts, charge) -> value);
+      Body<T> body = body(type, response, NEVER_CHARGED);
+      return new Content<>(false, null, body.unreadable(), (attempts, charge) -> body.value());
     };
   }
 
@@ -177,13 +181,13 @@ public interface ResponseReader<T> {
     return response -> {
       if (response.status() != 200) throw unknownStatus(response);
 
-      T value = body(type, response, loadNumber::equals);
-      if (!loadNumber.equals(loadNumberOf.apply(value))) {
+      Body<T> body = body(type, response, loadNumber::equals);
+      if (!loadNumber.equals(loadNumberOf.apply(body.value()))) {
         throw contradiction(
             "it is the response for a load other than " + Redactor.quote(loadNumber),
             "$.loadNumber");
       }
-      return new Content<>(true, null, (attempts, charge) -> value);
+      return new Content<>(true, null, body.unreadable(), (attempts, charge) -> body.value());
     };
   }
 
@@ -237,11 +241,13 @@ public interface ResponseReader<T> {
 
   private static Content<CreateLoadOutcome> created(WireResponse response, String key)
       throws UnreadableResponse {
-    CreateLoadResult load = body(CreateLoadResult.class, response, CHARGED_WITH_LOAD);
+    Body<CreateLoadResult> body = body(CreateLoadResult.class, response, CHARGED_WITH_LOAD);
+    CreateLoadResult load = body.value();
     if (Boolean.FALSE.equals(load.success())) throw contradiction("$.success");
     return new Content<>(
         true,
         new NamedLoad(load.loadNumber(), load.loadId(), load.trackingLink()),
+        body.unreadable(),
         (attempts, charge) ->
             new CreateLoadOutcome(
                 load.loadId(),
@@ -259,12 +265,14 @@ public interface ResponseReader<T> {
 
   private static Content<CreateLoadOutcome> deduplicated(WireResponse response, String key)
       throws UnreadableResponse {
-    DedupCreateLoadResult load = body(DedupCreateLoadResult.class, response, NEVER_CHARGED);
+    Body<DedupCreateLoadResult> body = body(DedupCreateLoadResult.class, response, NEVER_CHARGED);
+    DedupCreateLoadResult load = body.value();
     if (!load.ok()) throw contradiction("$.ok");
     if (!load.deduplicated()) throw contradiction("$.deduplicated");
     return new Content<>(
         false,
         new NamedLoad(load.loadNumber(), load.loadId(), load.trackingLink()),
+        body.unreadable(),
         (attempts, charge) ->
             new CreateLoadOutcome(
                 load.loadId(),
@@ -280,11 +288,14 @@ public interface ResponseReader<T> {
                 charge));
   }
 
+  /** A body that was read, and the paths of its members that could not be read. */
+  record Body<T>(T value, Set<String> unreadable) {}
+
   /**
    * @param isCharged whether an unreadable body with this load number was charged. A body without a
    *     number, or with another one, may be the response to another request
    */
-  private static <T> T body(Class<T> type, WireResponse response, Predicate<String> isCharged)
+  private static <T> Body<T> body(Class<T> type, WireResponse response, Predicate<String> isCharged)
       throws UnreadableResponse {
     if (response.oversized()) {
       String fact = "it is longer than 8 MiB";
@@ -302,7 +313,7 @@ public interface ResponseReader<T> {
       if (json.peek() != JsonReader.Token.END_DOCUMENT) {
         throw unreadable(response, isCharged, "more follows after its JSON", null, null);
       }
-      return value;
+      return new Body<>(value, UnreadableMembers.of(json));
     } catch (IOException | JsonDataException e) {
       String path = e instanceof JsonDataException wrong ? FreightJson.path(wrong) : json.getPath();
       String fact =

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * to strings only where a method is named {@code text}.
  *
  * <p>A value of the wrong type or out of bounds throws {@link JsonDataException}. Its message has
- * the path and never the value. The methods named {@code OrNull} and {@code OrEmpty} skip such a
- * value.
+ * the path and never the value. The methods named {@code OrNull}, {@code OrEmpty} and {@code
+ * Unless} skip such a value, and add it to the {@link UnreadableMembers} unless it is null.
  */
 public final class ValueReader {
   /** Longer numbers are rejected, because parsing a decimal takes quadratic time. */
@@ -61,7 +61,9 @@ public final class ValueReader {
   }
 
   private static boolean skipUnless(JsonReader in, Token expected) throws IOException {
-    if (in.peek() == expected) return false;
+    Token token = in.peek();
+    if (token == expected) return false;
+    if (token != Token.NULL) UnreadableMembers.add(in, in.getPath());
     in.skipValue();
     return true;
   }
@@ -98,7 +100,7 @@ public final class ValueReader {
   public static @Nullable Double numberOrNull(JsonReader in) throws IOException {
     if (skipUnless(in, Token.NUMBER)) return null;
     double value = Double.parseDouble(in.nextString());
-    return Double.isFinite(value) ? (Double) value : null;
+    return orUnreadable(in, Double.isFinite(value) ? (Double) value : null);
   }
 
   public static int integer(JsonReader in) throws IOException {
@@ -111,7 +113,7 @@ public final class ValueReader {
     try {
       return value == null ? null : (Integer) value.intValueExact();
     } catch (ArithmeticException e) {
-      return null;
+      return orUnreadable(in, null);
     }
   }
 
@@ -124,7 +126,11 @@ public final class ValueReader {
   /** An amount. Null if it has so many digits that adding it would need too much memory. */
   public static @Nullable BigDecimal moneyOrNull(JsonReader in) throws IOException {
     if (skipUnless(in, Token.NUMBER)) return null;
-    BigDecimal amount = decimal(in.nextString());
+    return orUnreadable(in, amount(in.nextString()));
+  }
+
+  private static @Nullable BigDecimal amount(String digits) {
+    BigDecimal amount = decimal(digits);
     if (amount == null) return null;
     boolean tooLarge = (long) amount.precision() - amount.scale() > MAX_MONEY_DIGITS;
     boolean tooFine = amount.scale() > MAX_MONEY_DIGITS;
@@ -138,7 +144,24 @@ public final class ValueReader {
   }
 
   public static @Nullable Instant instantOrNull(JsonReader in) throws IOException {
-    return skipUnless(in, Token.STRING) ? null : Instants.parse(in.nextString());
+    return skipUnless(in, Token.STRING) ? null : orUnreadable(in, Instants.parse(in.nextString()));
+  }
+
+  /** Adds the member that was just read to the unreadable members if its value is null. */
+  private static <T> @Nullable T orUnreadable(JsonReader in, @Nullable T value) {
+    if (value == null) UnreadableMembers.add(in, in.getPath());
+    return value;
+  }
+
+  /**
+   * Adds a field of an open object to the unreadable members if its view is null and it is not.
+   *
+   * @param in after the object
+   */
+  public static void checkView(
+      JsonReader in, Map<String, @Nullable Object> fields, String name, @Nullable Object view) {
+    boolean isUnreadable = view == null && fields.get(name) != null;
+    if (isUnreadable) UnreadableMembers.add(in, in.getPath() + "." + name);
   }
 
   public static <T> List<T> list(JsonReader in, ModelJsonAdapter<T> adapter) throws IOException {
@@ -163,15 +186,22 @@ public final class ValueReader {
     return items;
   }
 
+  /** Amounts by their names. Other values are skipped; their names are not described. */
   public static Map<String, BigDecimal> amounts(JsonReader in) throws IOException {
     Map<String, BigDecimal> amounts = new LinkedHashMap<>();
+    boolean isReadable = true;
     beginObject(in);
     while (in.hasNext()) {
       String name = in.nextName();
-      BigDecimal amount = moneyOrNull(in);
+      if (skipNull(in)) continue;
+      boolean isNumber = in.peek() == Token.NUMBER;
+      BigDecimal amount = isNumber ? amount(in.nextString()) : null;
+      if (!isNumber) in.skipValue();
       if (amount != null) amounts.put(name, amount);
+      isReadable &= amount != null;
     }
     in.endObject();
+    if (!isReadable) UnreadableMembers.add(in, in.getPath());
     return amounts;
   }
 

@@ -26,7 +26,17 @@ public final class EtaJsonAdapter extends ModelJsonAdapter<Eta> {
       additionalProperties.put(in.nextName(), ValueReader.any(in));
     }
     in.endObject();
-    return new Eta(additionalProperties);
+    Eta value = new Eta(additionalProperties);
+    ValueReader.checkView(in, additionalProperties, "nextStopSequence", value.nextStopSequence());
+    ValueReader.checkView(in, additionalProperties, "nextStopEta", value.nextStopEta());
+    ValueReader.checkView(in, additionalProperties, "etaAt", value.etaAt());
+    ValueReader.checkView(in, additionalProperties, "remainingMiles", value.remainingMiles());
+    ValueReader.checkView(in, additionalProperties, "remainingMinutes", value.remainingMinutes());
+    ValueReader.checkView(in, additionalProperties, "speedMph", value.speedMph());
+    ValueReader.checkView(in, additionalProperties, "basis", value.basis());
+    ValueReader.checkView(in, additionalProperties, "stale", value.stale());
+    ValueReader.checkView(in, additionalProperties, "reason", value.reason());
+    return value;
   }
 
   @Override
