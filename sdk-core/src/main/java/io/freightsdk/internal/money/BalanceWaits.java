@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -90,13 +91,16 @@ public final class BalanceWaits {
      */
     final long earliestNanos;
 
-    int reads;
+    final Thread thread = Thread.currentThread();
+
+    /** Whether a read covered it. Stays true, because its thread may run long after the read. */
+    boolean isCovered;
+
+    /** How often the balance was read for it. */
+    volatile int reads;
 
     /** When it reads the balance, unless another call does so before. */
     long dueNanos;
-
-    /** Completed after the next read: whether the balance covers the call. */
-    CompletableFuture<Boolean> coverage = new CompletableFuture<>();
 
     WaitingCall(BigDecimal neededUsd, int reads) {
       this.neededUsd = neededUsd;
@@ -113,19 +117,19 @@ public final class BalanceWaits {
   private boolean awaitBalance(WaitingCall self, long deadlineNanos, AbortableWait call) {
     while (true) {
       long now = time.nanos();
-      if (now - deadlineNanos >= 0) return false;
-      CompletableFuture<Boolean> coverage;
+      int seenReads;
       boolean mustRead;
       long untilNanos;
       synchronized (this) {
-        coverage = self.coverage;
+        if (self.isCovered) return true;
+        if (now - deadlineNanos >= 0) return false;
+        seenReads = self.reads;
         mustRead = !isReading && now - self.dueNanos >= 0;
         if (mustRead) isReading = true;
         untilNanos = isReading ? deadlineNanos : Math.min(deadlineNanos, self.dueNanos);
       }
       if (mustRead) readBalance();
-      boolean wasRead = call.await(Duration.ofNanos(untilNanos - now), coverage);
-      if (wasRead && coverage.join()) return true;
+      call.await(Duration.ofNanos(untilNanos - now), () -> self.reads != seenReads);
       if (call.isAborted()) return false;
     }
   }
@@ -166,11 +170,10 @@ public final class BalanceWaits {
           waitingCall.neededUsd.compareTo(remainingUsd) <= 0
               && now - waitingCall.earliestNanos >= 0;
       if (covers) remainingUsd = remainingUsd.subtract(waitingCall.neededUsd);
+      waitingCall.isCovered |= covers;
       waitingCall.reads++;
       waitingCall.dueNanos = now + pause(waitingCall.reads);
-      CompletableFuture<Boolean> coverage = waitingCall.coverage;
-      waitingCall.coverage = new CompletableFuture<>();
-      coverage.complete(covers);
+      LockSupport.unpark(waitingCall.thread);
     }
   }
 }

@@ -56,7 +56,7 @@ class BalanceWaitsTest {
   }
 
   /** The wait of a call. */
-  private final class WorldWait implements AbortableWait {
+  private class WorldWait implements AbortableWait {
     @Override
     public void await(Duration atMost, BooleanSupplier over) {
       world.environment().time().await(atMost, over);
@@ -78,6 +78,30 @@ class BalanceWaitsTest {
     assertThat(call).isNotDone();
     balance = "0.65";
     world.advance(SECOND);
+    assertThat(call).isCompletedWithValue(true);
+  }
+
+  /** Both calls are due at the same time. On a busy machine, one thread runs after the read. */
+  @Test
+  void delayedCallContinuesAfterTheReadThatCoversIt() {
+    CompletableFuture<Balance> response = new CompletableFuture<>();
+    BalanceWaits waits = new BalanceWaits(() -> response, world.environment().time());
+    Duration delay = Duration.ofSeconds(1);
+    AbortableWait delayed =
+        new WorldWait() {
+          @Override
+          public boolean isAborted() {
+            await(delay, () -> false);
+            return false;
+          }
+        };
+    BigDecimal needed = new BigDecimal("0.65");
+    world.start(() -> waits.startWait(MAX_WAIT).awaitBalance(needed, MAX_WAIT, new WorldWait()));
+    Caller<Boolean> call =
+        world.start(() -> waits.startWait(MAX_WAIT).awaitBalance(needed, MAX_WAIT, delayed));
+    world.advance(FIRST);
+    response.complete(new Balance("USD", new BigDecimal("9.00")));
+    world.advance(delay);
     assertThat(call).isCompletedWithValue(true);
   }
 
