@@ -17,6 +17,7 @@ import io.freightsdk.testing.ServerFixture;
 import io.freightsdk.testing.TestGuard;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -87,5 +88,18 @@ class CallLogTest extends ServerFixture {
     assertThat(log.debug().stream().filter(line -> line.contains("getLoadPosition")))
         .isNotEmpty()
         .allMatch(line -> line.contains(load));
+  }
+
+  /** Listeners get the events of the client's own calls later; the log does not. */
+  @Test
+  void failedAttemptIsLoggedBeforeThePauseAfterIt() {
+    server.faults().next(Operation.GET_PRICING, Fault.status(500));
+    client.price(Operation.CREATE_LOAD);
+
+    assertThat(log.debug().stream().filter(line -> line.contains("getPricing")))
+        .satisfiesExactly(
+            failed -> assertThat(failed).contains("attempt 1: HTTP 500"),
+            pause -> assertThat(pause).contains("attempt 2 in "),
+            succeeded -> assertThat(succeeded).contains("attempt 2: HTTP 200"));
   }
 }

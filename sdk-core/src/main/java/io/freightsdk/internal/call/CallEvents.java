@@ -10,15 +10,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reports the events of one call. The events of a call that the client itself needs are reported
- * after its result is complete. Otherwise a listener that requests this result would wait for
- * itself. Not safe for concurrent use.
+ * Reports the events of one call. The log has them immediately. Listeners get the events of a call
+ * that the client itself needs after its result is complete. Otherwise a listener that requests
+ * this result would wait for itself. Not safe for concurrent use.
  */
 final class CallEvents {
   private final CallObserver observer;
   private final String callId;
 
-  /** Whether events wait for {@link #deliver()}. */
+  /** Whether listeners wait for {@link #deliver()}. */
   private final boolean isDeferred;
 
   private final List<Runnable> deferred = new ArrayList<>();
@@ -30,7 +30,7 @@ final class CallEvents {
   }
 
   void attemptEnded(CallSpec<?> spec, int attempt, AttemptResult<?> result, Duration elapsed) {
-    report(() -> observer.attemptEnded(spec, callId, attempt, result, elapsed));
+    observer.attemptEnded(spec, callId, attempt, result, elapsed, this::callListeners);
   }
 
   void pauseStarted(CallSpec<?> spec, int nextAttempt, Duration pause) {
@@ -44,7 +44,8 @@ final class CallEvents {
       Charge charge,
       @Nullable BigDecimal priceUsd,
       @Nullable FreightException failure) {
-    report(() -> observer.callEnded(spec, callId, attempts, elapsed, charge, priceUsd, failure));
+    observer.callEnded(
+        spec, callId, attempts, elapsed, charge, priceUsd, failure, this::callListeners);
   }
 
   /** The guard did not record the outcome, which does not change the result of the call. */
@@ -57,15 +58,15 @@ final class CallEvents {
     for (String path : paths) observer.memberUnreadable(spec, callId, path);
   }
 
-  private void report(Runnable event) {
+  private void callListeners(Runnable listeners) {
     if (isDeferred) {
-      deferred.add(event);
+      deferred.add(listeners);
     } else {
-      event.run();
+      listeners.run();
     }
   }
 
-  /** Reports the events that were deferred. */
+  /** Calls the listeners that were deferred. */
   void deliver() {
     deferred.forEach(Runnable::run);
   }

@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.StringJoiner;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import okhttp3.Headers;
 import org.jspecify.annotations.Nullable;
 
@@ -46,16 +47,22 @@ final class CallObserver {
     this.unknownCharge = hasGuard ? Level.DEBUG : Level.WARNING;
   }
 
+  /**
+   * @param onListeners calls the listeners, now or later
+   */
   void attemptEnded(
-      CallSpec<?> spec, String callId, int attempt, AttemptResult<?> ended, Duration elapsed) {
+      CallSpec<?> spec,
+      String callId,
+      int attempt,
+      AttemptResult<?> ended,
+      Duration elapsed,
+      Executor onListeners) {
     HTTP.log(Level.DEBUG, () -> attemptLine(spec, callId, attempt, ended, elapsed));
     if (!listeners.isEmpty()) {
       WireResponse response = ended.response();
       Integer status = response == null ? null : response.status();
       Failure failure = ended.failure();
-      callListeners(
-          spec,
-          callId,
+      CallEvent event =
           new CallEvent.AttemptEnded(
               callId,
               spec.idempotencyKey(),
@@ -64,7 +71,8 @@ final class CallObserver {
               status,
               elapsed,
               ended.charge(),
-              failure == null ? null : failure.exception()));
+              failure == null ? null : failure.exception());
+      onListeners.execute(() -> callListeners(spec, callId, event));
     }
   }
 
@@ -75,6 +83,9 @@ final class CallObserver {
             description(spec, callId) + " attempt " + attempt + " in " + delay.toMillis() + " ms");
   }
 
+  /**
+   * @param onListeners calls the listeners, now or later
+   */
   void callEnded(
       CallSpec<?> spec,
       String callId,
@@ -82,7 +93,8 @@ final class CallObserver {
       Duration elapsed,
       Charge charge,
       @Nullable BigDecimal priceUsd,
-      @Nullable FreightException failure) {
+      @Nullable FreightException failure,
+      Executor onListeners) {
     if (failure != null && charge.kind() == Charge.Kind.UNKNOWN) {
       CALLS.log(
           unknownCharge,
@@ -101,11 +113,10 @@ final class CallObserver {
                   failure.getMessage()));
     }
     if (!listeners.isEmpty()) {
-      callListeners(
-          spec,
-          callId,
+      CallEvent event =
           new CallEvent.CallEnded(
-              callId, spec.idempotencyKey(), spec.operation(), attempts, elapsed, charge, failure));
+              callId, spec.idempotencyKey(), spec.operation(), attempts, elapsed, charge, failure);
+      onListeners.execute(() -> callListeners(spec, callId, event));
     }
   }
 
