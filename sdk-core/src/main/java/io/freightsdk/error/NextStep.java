@@ -6,8 +6,8 @@ public enum NextStep {
   FIX_REQUEST,
   /**
    * Fix the configuration of the connection: base URL, host name, TLS, certificate or proxy. Every
-   * call of this client fails until then. The request is correct, so keep it. A failure of DNS or
-   * of a proxy may be temporary.
+   * call of this client fails until then. The request is correct, so keep it. If DNS or a proxy
+   * fails before this client has had a response, the failure may still be temporary.
    */
   FIX_CONFIGURATION,
   /** Use another agent key, extend the scopes of this key, or register its broker. */

@@ -95,6 +95,11 @@ public final class WorldNetwork implements SimulatedNetwork {
         });
   }
 
+  /** Ends {@link #refuseConnections} of this host. */
+  public void acceptConnections(String host) {
+    servicesByHost.remove(host);
+  }
+
   /**
    * Delays each response by this time. Without a delay a call has ended when everything has
    * happened that is due.

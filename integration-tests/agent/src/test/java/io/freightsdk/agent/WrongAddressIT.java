@@ -10,10 +10,15 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import okhttp3.ConnectionPool;
+import okhttp3.OkHttpClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -27,12 +32,15 @@ class WrongAddressIT {
   }
 
   private FreightClient client(String url) {
+    return builder(url).build();
+  }
+
+  private FreightClient.Builder builder(String url) {
     return FreightClient.builder()
         .baseUrl(url)
         .agentKey(fixture.broker.agentKey())
         .spendGuard(fixture.ledger.guard())
-        .retryPolicy(RetryPolicy.none())
-        .build();
+        .retryPolicy(RetryPolicy.none());
   }
 
   private List<AgentTool> tools(FreightClient client) {
@@ -56,6 +64,40 @@ class WrongAddressIT {
       }
     }
     assertThat(fixture.debits()).isEmpty();
+  }
+
+  /** The name server is unavailable after the client has worked, and before. */
+  @Test
+  void hostThatDoesNotResolveIsRetriedOnlyIfItHas() {
+    AtomicBoolean isResolved = new AtomicBoolean(true);
+    OkHttpClient unpooled =
+        new OkHttpClient.Builder()
+            .connectionPool(new ConnectionPool(0, 1, TimeUnit.MILLISECONDS))
+            .dns(
+                host -> {
+                  if (!isResolved.get()) throw new UnknownHostException(host);
+                  return List.of(InetAddress.getLoopbackAddress());
+                })
+            .build();
+    String url = "http://service.localhost:" + URI.create(fixture.server.baseUrl()).getPort();
+    try (FreightClient client = builder(url).httpClient(unpooled).build();
+        FreightClient misspelled = builder(url).httpClient(unpooled).build()) {
+      AgentTool create = tools(client).get(0);
+      ToolCallContext caller = ToolCallContext.anonymous();
+      assertThat(create.invoke(AgentFixture.load("PO-1"), caller).failed()).isFalse();
+      isResolved.set(false);
+
+      ToolError error = create.invoke(AgentFixture.load("PO-2"), caller).error();
+      assertThat(error.code()).isEqualTo("SERVICE_UNAVAILABLE");
+      assertThat(error.retry()).isEqualTo(ToolError.Retry.AFTER_DELAY);
+      error = tools(misspelled).get(0).invoke(AgentFixture.load("PO-2"), caller).error();
+      assertThat(error.code()).isEqualTo("CONFIGURATION");
+      assertThat(error.retry()).isEqualTo(ToolError.Retry.AFTER_USER_ACTION);
+
+      isResolved.set(true);
+      assertThat(create.invoke(AgentFixture.load("PO-2"), caller).failed()).isFalse();
+    }
+    assertThat(fixture.debits()).hasSize(2);
   }
 
   @Test

@@ -8,11 +8,13 @@ import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
+import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.NoDelaySockets;
 import io.freightsdk.testing.RawServer;
 import io.freightsdk.testing.SampleLoads;
+import io.freightsdk.testing.ServiceResponses;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -300,6 +302,26 @@ class ConnectionFailuresIT {
 
       assertProxyFailure(failure);
       assertThat(failure).hasMessageContaining("127.0.0.1:" + port).hasMessageContaining("407");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void proxyThatHasWorkedIsRetriedLater(CallStyle style) throws Exception {
+    server.start();
+    server.enqueue(ServiceResponses.success(Operation.GET_BALANCE).build());
+    Proxy proxy = new Proxy(Proxy.Type.HTTP, new InetSocketAddress("127.0.0.1", server.getPort()));
+    OkHttpClient behind = http.newBuilder().proxy(proxy).build();
+    try (FreightClient client =
+        builder("http://api.freight.invalid").allowInsecureHttp().httpClient(behind).build()) {
+      style.getBalance(client);
+      server.close();
+
+      FreightException failure =
+          catchThrowableOfType(FreightException.class, () -> style.getBalance(client));
+
+      assertThat(failure).hasMessageContaining("no connection through the proxy");
+      assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_LATER);
     }
   }
 

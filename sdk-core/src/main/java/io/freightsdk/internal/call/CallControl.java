@@ -120,7 +120,7 @@ public final class CallControl implements AbortableWait {
       return request.execute(timeout);
     } catch (Throwable fault) {
       // The service may have received it.
-      return new WireFailure(WireFailure.Kind.LOCAL_FAULT, false, fault, "the client itself");
+      return WireFailure.localFault(false, fault, "the client itself");
     } finally {
       sending = null;
     }

@@ -155,20 +155,18 @@ final class ChargeRules {
   private <T> Failed<T> noResponse(WireFailure wire, TimeLimit limit) {
     boolean sent = !wire.neverSent();
     FailureClass lost = sent ? FailureClass.UNKNOWN_OUTCOME : FailureClass.NEVER_SENT;
+    NextStep step = wire.passes() ? NextStep.RETRY_LATER : NextStep.FIX_CONFIGURATION;
     return switch (wire.kind()) {
       case LOCAL_FAULT -> localFault(wire, sent);
       case TIMEOUT ->
           failed(
               lost,
-              NextStep.RETRY_LATER,
+              step,
               call ->
                   new FreightTimeoutException(
                       call, limit.name(), limit.time(), !sent, wire.cause()));
-      case CERTIFICATE, TLS_REFUSED ->
-          connectionFailed(FailureClass.UNTRUSTED, NextStep.FIX_CONFIGURATION, wire);
-      case DNS, PROXY ->
-          connectionFailed(FailureClass.NEVER_SENT, NextStep.FIX_CONFIGURATION, wire);
-      default -> connectionFailed(lost, NextStep.RETRY_LATER, wire);
+      case CERTIFICATE, TLS_REFUSED -> connectionFailed(FailureClass.UNTRUSTED, step, wire);
+      default -> connectionFailed(lost, step, wire);
     };
   }
 

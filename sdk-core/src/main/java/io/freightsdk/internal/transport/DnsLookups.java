@@ -26,6 +26,9 @@ final class DnsLookups implements Dns {
   private final Map<String, CompletableFuture<List<InetAddress>>> running =
       new ConcurrentHashMap<>();
 
+  /** The last text of the resolver about each host that it does not resolve. */
+  private final Map<String, String> failures = new ConcurrentHashMap<>();
+
   /** The exchange that a thread executes. Not static, because each client has its own lookups. */
   @SuppressWarnings("ThreadLocalUsage")
   private final ThreadLocal<Exchange> current = new ThreadLocal<>();
@@ -126,12 +129,28 @@ final class DnsLookups implements Dns {
     // Removed before it completes, so that a later request starts a new lookup.
     try {
       List<InetAddress> resolved = dns.lookup(host);
+      failures.remove(host);
       running.remove(host, addresses);
       addresses.complete(resolved);
     } catch (Throwable thrown) {
+      Throwable failure = thrown instanceof UnknownHostException e ? explained(host, e) : thrown;
       running.remove(host, addresses);
-      addresses.completeExceptionally(thrown);
+      addresses.completeExceptionally(failure);
     }
+  }
+
+  /**
+   * The failure with the text of the resolver, which says whether it is temporary. The JDK caches a
+   * failure for ten seconds, without its text: then the message is only the host.
+   */
+  private UnknownHostException explained(String host, UnknownHostException failure) {
+    String text = failure.getMessage();
+    if (text != null && !text.equals(host)) {
+      failures.put(host, text);
+      return failure;
+    }
+    String earlier = failures.get(host);
+    return earlier == null ? failure : new UnknownHostException(earlier);
   }
 
   /** Throws undeclared, because OkHttp and the exchange distinguish exceptions by their types. */

@@ -107,7 +107,10 @@ public class Exchange {
    */
   Result unaltered(WireResponse response, boolean fromNetwork) {
     int received = progress.networkStatus;
-    if (received == response.status()) return response;
+    if (received == response.status()) {
+      transport.hasResponded = true;
+      return response;
+    }
     boolean neverSent = progress.cancel() && !fromNetwork;
     String problem =
         received != 0
@@ -188,7 +191,13 @@ public class Exchange {
     String service = url.host() + ":" + url.port();
     Proxy failedProxy = isConnecting && neverSent ? proxy : null;
     return WireFailure.of(
-        neverSent, progress.interceptedStatus, thrown, service, failedProxy, this::failedCode);
+        neverSent,
+        progress.interceptedStatus,
+        thrown,
+        service,
+        failedProxy,
+        transport.hasResponded,
+        this::failedCode);
   }
 
   /**

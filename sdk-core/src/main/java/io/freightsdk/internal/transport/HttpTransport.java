@@ -47,6 +47,9 @@ public class HttpTransport implements AutoCloseable {
   /** Whether it uses interceptors, listeners and connections of the caller's own client. */
   final boolean usesCallersClient;
 
+  /** Whether the service has responded, so that its name and the proxy are right. */
+  volatile boolean hasResponded;
+
   final OkHttpClient client;
 
   /**

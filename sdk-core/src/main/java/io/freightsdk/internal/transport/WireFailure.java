@@ -11,6 +11,7 @@ import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.security.cert.CertificateException;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLPeerUnverifiedException;
@@ -26,21 +27,24 @@ import org.jspecify.annotations.Nullable;
  * @param cause the exception
  * @param target the host and port of the connection, or its proxy. For {@code LOCAL_FAULT}, the
  *     code that failed. Empty if it does not matter
+ * @param knownToWork whether this client has had a response from the service, or the resolver says
+ *     that its failure is temporary
  */
-public record WireFailure(Kind kind, boolean neverSent, @Nullable Throwable cause, String target)
+public record WireFailure(
+    Kind kind, boolean neverSent, @Nullable Throwable cause, String target, boolean knownToWork)
     implements Exchange.Result {
 
   /** The part that failed. */
   public enum Kind {
-    /** The name of the host could not be resolved. */
+    /** The name of the host is unknown, or the name server is unavailable. */
     DNS,
     /** The connection was refused, or connecting timed out. */
     CONNECT,
-    /** The certificate is not trusted or is for another host, so another attempt would fail too. */
+    /** The certificate is not trusted, or is for another host. */
     CERTIFICATE,
-    /** The TLS handshake broke off, so another attempt may succeed. */
+    /** The TLS handshake broke off. */
     TLS,
-    /** The server speaks no TLS, or refused the handshake, so another attempt would fail too. */
+    /** The server speaks no TLS, or refused the handshake. */
     TLS_REFUSED,
     /** The proxy is unknown, unavailable, or refused the connection. */
     PROXY,
@@ -72,14 +76,36 @@ public record WireFailure(Kind kind, boolean neverSent, @Nullable Throwable caus
    */
   private static final String CANCELED_BY_EXCEPTION = "canceled due to ";
 
-  /** The failure of an attempt that timed out. */
-  public static WireFailure timedOut(boolean neverSent) {
-    return new WireFailure(
-        Kind.TIMEOUT, neverSent, new InterruptedIOException("the attempt took too long"), "");
+  /**
+   * A temporary failure, in the texts of glibc, musl ("Try again") and Windows. Glibc translates
+   * its text ("temporärer Fehler", "échec temporaire"). No host name follows a space.
+   */
+  private static final Pattern TEMPORARY =
+      Pattern.compile("\\s(tempor|try again)", Pattern.CASE_INSENSITIVE);
+
+  /**
+   * Whether the failure passes without a change of the configuration. Clients, jobs and tools
+   * follow this table: the next step is {@code RETRY_LATER} or {@code FIX_CONFIGURATION}.
+   */
+  public boolean passes() {
+    return switch (kind) {
+      case CONNECT, TLS, REFUSED_UNREAD, BROKEN, TIMEOUT -> true;
+      // A name or proxy that has never worked may be wrong.
+      case DNS, PROXY -> knownToWork;
+      // Only a person can decide whether to trust another certificate.
+      case CERTIFICATE, TLS_REFUSED, LOCAL_FAULT -> false;
+    };
   }
 
-  static WireFailure localFault(boolean neverSent, Throwable thrown, String culprit) {
-    return new WireFailure(Kind.LOCAL_FAULT, neverSent, thrown, culprit);
+  /** The failure of an attempt that timed out. */
+  public static WireFailure timedOut(boolean neverSent) {
+    InterruptedIOException cause = new InterruptedIOException("the attempt took too long");
+    return new WireFailure(Kind.TIMEOUT, neverSent, cause, "", false);
+  }
+
+  /** The failure of code in this process. */
+  public static WireFailure localFault(boolean neverSent, Throwable thrown, String culprit) {
+    return new WireFailure(Kind.LOCAL_FAULT, neverSent, thrown, culprit, false);
   }
 
   /**
@@ -89,6 +115,7 @@ public record WireFailure(Kind kind, boolean neverSent, @Nullable Throwable caus
    * @param status zero if no headers of a response arrived
    * @param service its host and port
    * @param proxy the proxy that gave no connection; null if there was a connection, or no proxy
+   * @param hasResponded whether the service has responded to this client
    * @param culprit names the code that threw
    */
   static WireFailure of(
@@ -97,6 +124,7 @@ public record WireFailure(Kind kind, boolean neverSent, @Nullable Throwable caus
       IOException thrown,
       String service,
       @Nullable Proxy proxy,
+      boolean hasResponded,
       Function<Throwable, String> culprit) {
     if (thrown instanceof ProtocolException) thrown = withoutSecrets(thrown);
     Throwable cause = thrown.getCause();
@@ -109,12 +137,18 @@ public record WireFailure(Kind kind, boolean neverSent, @Nullable Throwable caus
         proxy != null
             && !isInterrupt(thrown)
             && (kind == Kind.DNS || kind == Kind.CONNECT || kind == Kind.BROKEN);
-    if (isProxyFailure) return new WireFailure(Kind.PROXY, neverWritten, thrown, via);
+    boolean knownToWork = hasResponded || isTemporary(thrown);
+    if (isProxyFailure) return new WireFailure(Kind.PROXY, neverWritten, thrown, via, knownToWork);
     // The TLS handshake is with the service, but the proxy may pretend to be it.
     String target = proxy == null ? service : service + " through the " + via;
     boolean hadShutDown = status == 0 && isInstance(thrown, CONNECTION_SHUTDOWN);
     boolean neverSent = neverWritten || kind == Kind.REFUSED_UNREAD || hadShutDown;
-    return new WireFailure(kind, neverSent, thrown, target);
+    return new WireFailure(kind, neverSent, thrown, target, knownToWork);
+  }
+
+  private static boolean isTemporary(IOException thrown) {
+    return thrown instanceof UnknownHostException
+        && TEMPORARY.matcher("" + thrown.getMessage()).find();
   }
 
   /** A connect that takes too long has an exception of the same type. */
@@ -136,7 +170,11 @@ public record WireFailure(Kind kind, boolean neverSent, @Nullable Throwable caus
   public String fact() {
     String to = target + reason(cause);
     return switch (kind) {
-      case DNS -> "unknown host " + to + ", nothing was sent; check the base URL and the DNS";
+      case DNS ->
+          "unknown host "
+              + to
+              + ", nothing was sent"
+              + (passes() ? "" : "; check the base URL and the DNS");
       case CONNECT ->
           "no connection to " + to + ", nothing was sent; check the base URL and the network";
       case CERTIFICATE ->
@@ -148,8 +186,10 @@ public record WireFailure(Kind kind, boolean neverSent, @Nullable Throwable caus
       case PROXY ->
           "no connection through the "
               + to
-              + ", which may require authentication (407), nothing was sent; check the proxy of the"
-              + " client or of the JVM (-Dhttps.proxyHost)";
+              + ", which may require authentication (407), nothing was sent"
+              + (passes()
+                  ? ""
+                  : "; check the proxy of the client or of the JVM (-Dhttps.proxyHost)");
       case REFUSED_UNREAD -> "the server rejected the request without processing it";
       default ->
           neverSent

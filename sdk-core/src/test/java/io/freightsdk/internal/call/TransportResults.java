@@ -124,6 +124,6 @@ final class TransportResults {
   }
 
   private static Exchange.Result broken(WireFailure.Kind kind, boolean neverSent) {
-    return new WireFailure(kind, neverSent, new IOException("cut"), "api.example.com:443");
+    return new WireFailure(kind, neverSent, new IOException("cut"), "api.example.com:443", false);
   }
 }

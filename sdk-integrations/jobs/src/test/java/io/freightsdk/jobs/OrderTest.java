@@ -94,6 +94,7 @@ class OrderTest {
     "RAISE_LIMIT, LIMIT",
     "FIX_KEY, KEY",
     "FIX_CONFIGURATION, OUTAGE",
+    "RETRY_LATER, OUTAGE",
     "RETRY_WITH_SAME_KEY, OUTAGE"
   })
   void waitReasonFollowsTheNextStep(NextStep step, WaitReason waitingFor) {

@@ -28,7 +28,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
-import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -126,21 +125,10 @@ public final class ToolErrors {
       }
     }
     if (failure instanceof UnexpectedStatusException e && e.status() == 404) return wrongAddress(e);
-    if (needsNewConfiguration(failure)) return configuration(failure);
+    if (failure.nextStep() == NextStep.FIX_CONFIGURATION) return configuration(failure);
     if (failure.getCause() instanceof SpendLedgerException) return ledgerUnavailable();
     return error("SERVICE_UNAVAILABLE", Retry.AFTER_DELAY, failure)
         .because("The service could not be reached, or returned no usable response.", IN_A_MINUTE);
-  }
-
-  /**
-   * Whether a person must change the configuration. A failure of DNS or of a proxy may be
-   * temporary.
-   */
-  private static boolean needsNewConfiguration(FreightException failure) {
-    boolean mayPass =
-        failure instanceof FreightConnectionException
-            && !(failure.getCause() instanceof SSLException);
-    return failure.nextStep() == NextStep.FIX_CONFIGURATION && !mayPass;
   }
 
   /**
@@ -176,7 +164,10 @@ public final class ToolErrors {
 
   private static ToolErrorException configuration(FreightException failure) {
     return error("CONFIGURATION", Retry.AFTER_USER_ACTION, failure)
-        .because("This application is not configured to reach the service.", NO_TOOL_WORKS);
+        .because(
+            "This application cannot reach the service: its address, certificate or proxy is wrong,"
+                + " or the network is off.",
+            NO_TOOL_WORKS);
   }
 
   /** The error if the ledger is unavailable and nothing was sent. */
