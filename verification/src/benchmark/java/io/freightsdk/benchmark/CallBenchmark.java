@@ -32,7 +32,7 @@ import org.openjdk.jmh.annotations.Warmup;
 /** Measures a paid read of a small position over loopback, with the SDK and with OkHttp. */
 @BenchmarkMode(Mode.SampleTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Warmup(iterations = 3, time = 1)
+@Warmup(iterations = 3, time = 5)
 @Measurement(iterations = 2, time = 1)
 @Fork(1)
 public class CallBenchmark {
