@@ -1,13 +1,8 @@
 package io.freightsdk.internal.error;
 
-import com.squareup.moshi.JsonDataException;
-import com.squareup.moshi.JsonReader;
-import io.freightsdk.model.internal.ValueReader;
-import java.io.IOException;
+import io.freightsdk.internal.json.LenientObject;
 import java.math.BigDecimal;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import okio.Buffer;
 import org.jspecify.annotations.Nullable;
@@ -39,13 +34,12 @@ public record ErrorBody(
    * is not JSON, such as a proxy's page, gives an empty result. The buffer is not consumed.
    */
   public static ErrorBody read(Buffer body) {
-    Map<String, @Nullable Object> members = new HashMap<>();
-    boolean isWhole = readMembers(JsonReader.of(body.clone()), members);
+    LenientObject members = LenientObject.read(body, any -> true);
     boolean fromFramework = members.get("status") instanceof Number;
     BigDecimal price = money(members.get("priceUsd"));
     return new ErrorBody(
-        isWhole && !fromFramework,
-        members.get("error") instanceof String error ? error : null,
+        members.isWhole() && !fromFramework,
+        members.text("error"),
         text(members.get("code")),
         text(members.get("reason")),
         text(members.get("status")),
@@ -54,19 +48,6 @@ public record ErrorBody(
         money(members.get("balanceUsd")),
         price == null || price.signum() < 0 ? null : price,
         texts(members.get("fields")));
-  }
-
-  /** Whether the body is one JSON object that was read to its end. */
-  private static boolean readMembers(JsonReader json, Map<String, @Nullable Object> members) {
-    try {
-      json.beginObject();
-      while (json.hasNext()) members.put(json.nextName(), ValueReader.any(json));
-      json.endObject();
-      return json.peek() == JsonReader.Token.END_DOCUMENT;
-    } catch (IOException | JsonDataException notJson) {
-      // The members before the fault still help people, but prove nothing.
-      return false;
-    }
   }
 
   private static @Nullable String text(@Nullable Object value) {

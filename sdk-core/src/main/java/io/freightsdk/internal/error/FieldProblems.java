@@ -1,8 +1,8 @@
 package io.freightsdk.internal.error;
 
 import com.squareup.moshi.JsonDataException;
-import com.squareup.moshi.JsonReader;
 import io.freightsdk.error.FieldProblem;
+import io.freightsdk.internal.json.LenientObject;
 import io.freightsdk.internal.text.Redactor;
 import io.freightsdk.internal.text.Require;
 import io.freightsdk.json.FreightJson;
@@ -111,17 +111,11 @@ final class FieldProblems {
     return sent == null ? null : unexpected("a date and time", sent);
   }
 
-  /** The only member of a confirmation; null if the body is another's. */
+  /** The time of a confirmation; null if the body is another's. */
   private static @Nullable String bolReceivedAt(byte @Nullable [] body) {
     if (body == null) return null;
-    JsonReader json = JsonReader.of(new Buffer().write(body));
-    try {
-      json.beginObject();
-      boolean isBolTime = json.hasNext() && json.nextName().equals(BOL_RECEIVED_AT);
-      return isBolTime && json.peek() == JsonReader.Token.STRING ? json.nextString() : null;
-    } catch (IOException | JsonDataException noObject) {
-      return null;
-    }
+    Buffer json = new Buffer().write(body);
+    return LenientObject.read(json, BOL_RECEIVED_AT::equals).text(BOL_RECEIVED_AT);
   }
 
   private static @Nullable String stopsProblem(List<StopInput> stops, CreateLoadInput order) {

@@ -17,6 +17,7 @@ import io.freightsdk.model.internal.UnreadableMembers;
 import java.io.IOException;
 import java.io.Serial;
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -390,25 +391,8 @@ public interface ResponseReader<T> {
    * Null if there is no number before the damage.
    */
   private static @Nullable NamedLoad namedLoad(Buffer body) {
-    JsonReader json = JsonReader.of(body.clone());
-    String number = null;
-    String id = null;
-    try {
-      json.beginObject();
-      while (json.hasNext() && (number == null || id == null)) {
-        String member = json.nextName();
-        boolean isText = json.peek() == JsonReader.Token.STRING;
-        if (isText && number == null && member.equals("loadNumber")) {
-          number = json.nextString();
-        } else if (isText && id == null && member.equals("loadId")) {
-          id = json.nextString();
-        } else {
-          json.skipValue();
-        }
-      }
-    } catch (IOException | JsonDataException damaged) {
-      // Nothing readable any more.
-    }
-    return number == null ? null : new NamedLoad(number, id, null);
+    LenientObject members = LenientObject.read(body, List.of("loadNumber", "loadId")::contains);
+    String number = members.text("loadNumber");
+    return number == null ? null : new NamedLoad(number, members.text("loadId"), null);
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Reads the successful responses of the service, without reflection: every required member must be
- * there. {@code internal.error} reads the other responses.
+ * there. {@code LenientObject} reads bodies that may be damaged, also for {@code internal.error}.
  */
 @NullMarked
 package io.freightsdk.internal.json;
