@@ -49,7 +49,7 @@ public final class CallControl implements AbortableWait {
     }
     Exchange exchange = sending;
     if (exchange != null) exchange.cancel();
-    wake();
+    LockSupport.unpark(thread);
     Runnable then = abortAction;
     if (then != null) then.run();
   }
@@ -58,11 +58,6 @@ public final class CallControl implements AbortableWait {
   void onAbort(Runnable then) {
     abortAction = then;
     if (isAborted()) then.run();
-  }
-
-  /** Makes the thread check the condition that it waits for. */
-  public void wake() {
-    LockSupport.unpark(thread);
   }
 
   /** Aborts the call, unless it has a request in flight. */

@@ -106,7 +106,8 @@ public final class ClientCore {
    * The cores of other agent keys that use the transport of this owner, while they are referenced.
    * Empty if this core owns no transport.
    */
-  private final Set<ClientCore> sharingCores = Collections.synchronizedSet(newWeakSet());
+  private final Set<ClientCore> sharingCores =
+      Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
   private volatile boolean closed;
 
@@ -192,10 +193,6 @@ public final class ClientCore {
     // Registered before {@code closed} is read: either close() sees it, or it is closed here.
     if (owner.closed) core.close();
     return new BlockingClient(core);
-  }
-
-  private static Set<ClientCore> newWeakSet() {
-    return Collections.newSetFromMap(new WeakHashMap<>());
   }
 
   private List<ClientCore> withSharingCores() {
