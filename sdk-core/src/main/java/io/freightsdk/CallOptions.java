@@ -244,7 +244,7 @@ public final class CallOptions {
      * policy as a whole. Default: the client's {@link FreightClient.Builder#retryPolicy}.
      */
     public Builder retryPolicy(RetryPolicy retryPolicy) {
-      this.retryPolicy = Require.nonNull(retryPolicy, "retryPolicy");
+      this.retryPolicy = Objects.requireNonNull(retryPolicy, "retryPolicy");
       return this;
     }
 
@@ -337,7 +337,7 @@ public final class CallOptions {
      * apply.
      */
     public Builder scope(SpendGuard.CostCenter scope) {
-      this.scope = Require.nonNull(scope, "scope");
+      this.scope = Objects.requireNonNull(scope, "scope");
       return this;
     }
 

@@ -60,7 +60,7 @@ public record Charge(
    *     amount is negative
    */
   public Charge {
-    switch (Require.nonNull(kind, "kind")) {
+    switch (Objects.requireNonNull(kind, "kind")) {
       case NONE -> {
         if (amountUsd != null && amountUsd.signum() != 0)
           throw notAllowed(kind, "amountUsd", amountUsd);

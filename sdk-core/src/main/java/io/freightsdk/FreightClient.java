@@ -32,6 +32,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.Executor;
@@ -299,7 +300,7 @@ public interface FreightClient extends AutoCloseable {
      * #allowInsecureHttp()}. Default: the environment variable {@code FREIGHT_BASE_URL}.
      */
     public Builder baseUrl(String baseUrl) {
-      if (Require.isBlank(Require.nonNull(baseUrl, "baseUrl")))
+      if (Require.isBlank(Objects.requireNonNull(baseUrl, "baseUrl")))
         throw invalidBaseUrl("must not be blank");
       this.baseUrl = baseUrl;
       return this;
@@ -333,7 +334,7 @@ public interface FreightClient extends AutoCloseable {
      * account a {@link #account name}. If you rotate keys, give it a name.
      */
     public Builder agentKey(Supplier<String> agentKey) {
-      this.agentKey = Require.nonNull(agentKey, "agentKey");
+      this.agentKey = Objects.requireNonNull(agentKey, "agentKey");
       return this;
     }
 
@@ -360,7 +361,7 @@ public interface FreightClient extends AutoCloseable {
      * OkHttpClient}.
      */
     public Builder httpClient(OkHttpClient httpClient) {
-      this.httpClient = Require.nonNull(httpClient, "httpClient");
+      this.httpClient = Objects.requireNonNull(httpClient, "httpClient");
       return this;
     }
 
@@ -403,7 +404,7 @@ public interface FreightClient extends AutoCloseable {
      * RetryPolicy.standard()}.
      */
     public Builder retryPolicy(RetryPolicy retryPolicy) {
-      this.retryPolicy = Require.nonNull(retryPolicy, "retryPolicy");
+      this.retryPolicy = Objects.requireNonNull(retryPolicy, "retryPolicy");
       return this;
     }
 
@@ -424,7 +425,7 @@ public interface FreightClient extends AutoCloseable {
      * retry from the registry after you have built the client. Default: none.
      */
     public Builder retryRegistry(RetryRegistry retryRegistry) {
-      this.retryRegistry = Require.nonNull(retryRegistry, "retryRegistry");
+      this.retryRegistry = Objects.requireNonNull(retryRegistry, "retryRegistry");
       return this;
     }
 
@@ -446,7 +447,7 @@ public interface FreightClient extends AutoCloseable {
      * fails and nothing is sent.
      */
     public Builder executor(Executor executor) {
-      this.executor = Require.nonNull(executor, "executor");
+      this.executor = Objects.requireNonNull(executor, "executor");
       return this;
     }
 
@@ -483,7 +484,7 @@ public interface FreightClient extends AutoCloseable {
      * added. Default: none.
      */
     public Builder listener(CallListener listener) {
-      listeners.add(Require.nonNull(listener, "listener"));
+      listeners.add(Objects.requireNonNull(listener, "listener"));
       return this;
     }
 
@@ -496,7 +497,7 @@ public interface FreightClient extends AutoCloseable {
      * system clock.
      */
     public Builder clock(Clock clock) {
-      this.time = Require.nonNull(clock, "clock")::instant;
+      this.time = Objects.requireNonNull(clock, "clock")::instant;
       return this;
     }
 
@@ -507,7 +508,7 @@ public interface FreightClient extends AutoCloseable {
      * that it used last, among its own callers.
      */
     public Builder positionCache(PositionCache positionCache) {
-      this.positionCache = Require.nonNull(positionCache, "positionCache");
+      this.positionCache = Objects.requireNonNull(positionCache, "positionCache");
       return this;
     }
 
@@ -518,7 +519,7 @@ public interface FreightClient extends AutoCloseable {
      * and no limits.
      */
     public Builder spendGuard(SpendGuard spendGuard) {
-      this.spendGuard = Require.nonNull(spendGuard, "spendGuard");
+      this.spendGuard = Objects.requireNonNull(spendGuard, "spendGuard");
       return this;
     }
 
@@ -529,7 +530,7 @@ public interface FreightClient extends AutoCloseable {
      * transactions. Default: none; no call is refused.
      */
     public Builder paidCallCheck(PaidCallCheck check) {
-      this.paidCallCheck = Require.nonNull(check, "paidCallCheck");
+      this.paidCallCheck = Objects.requireNonNull(check, "paidCallCheck");
       return this;
     }
 

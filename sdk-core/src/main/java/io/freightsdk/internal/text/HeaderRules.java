@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +44,7 @@ public final class HeaderRules {
 
   /** Requires an {@code Idempotency-Key} of 1 to 255 visible ASCII characters. */
   public static String requireIdempotencyKey(String key) {
-    Require.nonNull(key, "idempotencyKey");
+    Objects.requireNonNull(key, "idempotencyKey");
     if (key.isEmpty() || key.length() > Require.MAX_CHARS || !isVisibleAscii(key)) {
       throw new InvalidOptionException(
           "idempotencyKey",
@@ -95,7 +96,7 @@ public final class HeaderRules {
 
   /** Requires the name of a header that a caller may add. */
   public static String requireExtraName(String name) {
-    Require.nonNull(name, "header name");
+    Objects.requireNonNull(name, "header name");
     if (name.isEmpty() || !name.chars().allMatch(HeaderRules::isTokenChar)) {
       throw new InvalidOptionException(
           "header name",
@@ -117,7 +118,7 @@ public final class HeaderRules {
    * @param option for the message
    */
   public static String requireValue(String option, String value) {
-    Require.nonNull(value, option);
+    Objects.requireNonNull(value, option);
     boolean allowed = value.chars().allMatch(c -> c == '\t' || (c >= ' ' && c <= '~'));
     if (!allowed) {
       throw new InvalidOptionException(
@@ -131,11 +132,11 @@ public final class HeaderRules {
   /** An unmodifiable copy of response headers. Its names ignore case. */
   public static Map<String, List<String>> copyOf(Map<String, ? extends List<String>> headers) {
     Map<String, List<String>> copy = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-    Require.nonNull(headers, "headers")
+    Objects.requireNonNull(headers, "headers")
         .forEach(
             (name, values) ->
                 copy.put(
-                    Require.nonNull(name, "headers contains null; remove it"),
+                    Objects.requireNonNull(name, "headers contains null; remove it"),
                     Members.copyList("headers", values)));
     return Collections.unmodifiableMap(copy);
   }

@@ -20,13 +20,9 @@ public final class Require {
 
   private Require() {}
 
-  public static <T> T nonNull(T value, String name) {
-    return Objects.requireNonNull(value, name);
-  }
-
   /** A time that a call can wait: longer than zero, at most 24 days. */
   public static Duration positive(Duration value, String name) {
-    if (nonNull(value, name).isZero()) {
+    if (Objects.requireNonNull(value, name).isZero()) {
       throw new InvalidOptionException(
           name, "must be positive, got " + value, "use a positive duration");
     }
@@ -45,7 +41,7 @@ public final class Require {
   }
 
   public static Duration notNegative(Duration value, String name) {
-    if (nonNull(value, name).isNegative()) {
+    if (Objects.requireNonNull(value, name).isNegative()) {
       throw new InvalidOptionException(
           name, "must not be negative, got " + value, "use zero or a positive duration");
     }
@@ -54,7 +50,7 @@ public final class Require {
 
   /** An amount of 0 or more as plain decimal text, never a double. */
   public static BigDecimal usd(String amountUsd, String name) {
-    BigDecimal usd = Members.parseUsd(nonNull(amountUsd, name));
+    BigDecimal usd = Members.parseUsd(Objects.requireNonNull(amountUsd, name));
     if (usd != null) return notNegative(usd, name);
     throw new InvalidOptionException(
         name,
@@ -63,7 +59,7 @@ public final class Require {
   }
 
   public static BigDecimal notNegative(BigDecimal amountUsd, String name) {
-    if (nonNull(amountUsd, name).signum() < 0) {
+    if (Objects.requireNonNull(amountUsd, name).signum() < 0) {
       throw new InvalidOptionException(
           name, "must not be negative, got " + amountUsd.toPlainString() + " USD", "use 0 or more");
     }
@@ -87,7 +83,7 @@ public final class Require {
   }
 
   public static String notBlank(String value, String name) {
-    if (isBlank(nonNull(value, name))) {
+    if (isBlank(Objects.requireNonNull(value, name))) {
       throw new InvalidOptionException(name, "must not be blank", "set a text, or leave it out");
     }
     return value;
@@ -111,7 +107,7 @@ public final class Require {
    * @param remedy what is allowed
    */
   public static String name(String value, String option, Pattern allowed, String remedy) {
-    if (allowed.matcher(nonNull(value, option)).matches()) return value;
+    if (allowed.matcher(Objects.requireNonNull(value, option)).matches()) return value;
     throw new InvalidOptionException(
         option, "is not allowed: \"" + Redactor.oneLine(value) + "\"", remedy);
   }

@@ -185,7 +185,7 @@ public final class LedgerGuard implements SpendGuard {
    * @param listener the listener, called on the thread of the call, after the ledger has decided
    */
   public void addListener(double threshold, LimitListener listener) {
-    Require.nonNull(listener, "listener");
+    Objects.requireNonNull(listener, "listener");
     if (!(threshold > 0 && threshold <= 1)) {
       throw new InvalidOptionException(
           "threshold",
