@@ -76,6 +76,21 @@ class PositionCacheTest extends SharedReadsFixture {
     assertThat(cache.entries).as("for those who take older ones").hasSize(1);
   }
 
+  /** The clock of the process that read it is fast. */
+  @ParameterizedTest
+  @EnumSource
+  void aCachedPositionFromTheFutureIsUsedAndReplaced(CallStyle style) {
+    chargeAfterResponse(startRead(style, cachingClient(), shared()));
+    cache.entries.replaceAll(
+        (key, read) -> new PositionSnapshot(read.position(), read.readAt().plusSeconds(5)));
+    assertThat(chargeOf(startRead(style, cachingClient(), shared()))).isEqualTo(Charge.NONE);
+
+    chargeAfterResponse(startRead(style, cachingClient(), shared().maxAge(Duration.ZERO)));
+    assertThat(cache.entries.values())
+        .extracting(PositionSnapshot::readAt)
+        .containsExactly(World.START);
+  }
+
   /** The first caller accepts a minute. The joining caller accepts ten seconds. */
   @ParameterizedTest
   @EnumSource

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard;
@@ -13,6 +15,8 @@ import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.StopInput;
+import io.freightsdk.positions.PositionCache;
+import io.freightsdk.positions.PositionSnapshot;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.LedgerGuard;
@@ -26,10 +30,13 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -202,6 +209,41 @@ class FreightAutoConfigurationIT {
               assertThat(context.getBean(SpendLedger.class).totals().chargedUsd())
                   .isEqualByComparingTo("0.65");
             });
+  }
+
+  private record SharedPositions(Map<String, PositionSnapshot> store) implements PositionCache {
+    @Override
+    public @Nullable PositionSnapshot get(String key) {
+      return store.get(key);
+    }
+
+    @Override
+    public void put(String key, PositionSnapshot snapshot) {
+      store.put(key, snapshot);
+    }
+  }
+
+  @Test
+  void instancesSharePositionsThroughTheApplicationsCache() {
+    PositionCache cache = new SharedPositions(new ConcurrentHashMap<>());
+    CallOptions page = CallOptions.builder().maxAge(Duration.ofMinutes(2)).build();
+    ApplicationContextRunner instance = connected.withBean(PositionCache.class, () -> cache);
+    List<Charge> charges = new ArrayList<>();
+    instance.run(
+        first -> {
+          FreightClient client = first.getBean(FreightClient.class);
+          String load = client.createLoad(load()).loadNumber();
+          charges.add(client.withResponse().getLoadPosition(load, page).charge());
+          instance.run(
+              second ->
+                  charges.add(
+                      second
+                          .getBean(FreightClient.class)
+                          .withResponse()
+                          .getLoadPosition(load, page)
+                          .charge()));
+        });
+    assertThat(charges).containsExactly(Charge.charged("0.02"), Charge.NONE);
   }
 
   @Configuration(proxyBeanMethods = false)

@@ -322,6 +322,14 @@ class StartFailuresTest {
         "freight_ledger, freight_entry,",
         "io/freightsdk/spend/ledger/postgresql/R__freight_ledger.sql",
         "freight-spend");
+    // H2 reads so much of the script as to show that it was run.
+    translated(
+        one(() -> product("PostgreSQL")),
+        inDatabase + " | freight.jdbc.initialize-schema=always",
+        "freight.ledger.store=jdbc",
+        null,
+        CHECK_DATABASE,
+        "CREATE TABLE IF NOT EXISTS freight_ledger");
     translated(
         one(() -> product("Oracle")),
         inDatabase,
@@ -454,6 +462,13 @@ class StartFailuresTest {
         "freight_orders, freight_loads, freight_tasks, freight_read_queue",
         "io/freightsdk/jobs/postgresql/R__freight_jobs.sql",
         "freight-jobs");
+    translated(
+        one(() -> product("PostgreSQL")),
+        "freight.jdbc.initialize-schema=always",
+        "freight.jobs.enabled=true",
+        null,
+        CHECK_DATABASE,
+        "CREATE INDEX IF NOT EXISTS freight_orders_state");
   }
 
   private static void tools() {

@@ -107,6 +107,21 @@ class DatabaseThreadTest {
     assertThat(seconds.get()).isBetween(1, 5);
   }
 
+  @Test
+  void readThatHangsFailsAtItsTimeLimit() {
+    CountDownLatch answers = new CountDownLatch(1);
+    Function<Handle, Integer> read =
+        handle -> {
+          await(answers);
+          return 1;
+        };
+    assertThatExceptionOfType(DatabaseException.class)
+        .isThrownBy(() -> thread.run(read, Duration.ofMillis(300)))
+        .withMessage("ledger: the database did not respond within 0.3 s");
+    answers.countDown();
+    assertThat(storedWords()).as("its thread continues").isEmpty();
+  }
+
   // --- repetition ---
 
   @Test
