@@ -7,7 +7,6 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
-import io.freightsdk.spend.positions.JdbcPositionCache;
 import io.freightsdk.testing.Eventually;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -53,7 +52,6 @@ class ForgottenCloseIT {
         .baseUrl(server.baseUrl())
         .agentKey(broker.agentKey())
         .spendGuard(ledger.guard(SpendLimit.perDay("5.00")))
-        .positionCache(JdbcPositionCache.open(database))
         .build();
   }
 

@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.util.List;
 import java.util.Locale;
 import liquibase.Contexts;
 import liquibase.LabelExpression;
@@ -54,18 +53,16 @@ public final class MigrationTools {
   }
 
   /**
-   * Runs copies of scripts of a jar with Flyway, which runs them again if their first line has
+   * Runs a copy of a script of a jar with Flyway, which runs it again if its first line has
    * changed. Returns the number of scripts that ran.
    *
-   * @param own a folder for the copies
+   * @param own a folder for the copy
    */
-  public static int flywayOfCopies(String url, List<String> scripts, String begin, Path own)
+  public static int flywayOfCopy(String url, String script, String begin, Path own)
       throws IOException {
-    for (String script : scripts) {
-      try (InputStream in = MigrationTools.class.getResourceAsStream("/" + script)) {
-        String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        Files.writeString(own.resolve(Path.of(script).getFileName()), begin + text);
-      }
+    try (InputStream in = MigrationTools.class.getResourceAsStream("/" + script)) {
+      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      Files.writeString(own.resolve(Path.of(script).getFileName()), begin + text);
     }
     return migrate(url, "filesystem:" + own);
   }

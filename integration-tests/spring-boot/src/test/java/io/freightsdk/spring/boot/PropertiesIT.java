@@ -11,7 +11,6 @@ import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
-import io.freightsdk.positions.PositionCache;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
@@ -117,13 +116,6 @@ class PropertiesIT {
                 List.of("ledger.store=jdbc", "ledger.name=acme"),
                 c -> assertThat(ledgers()).containsExactly("acme")));
     table.put("ledger.file", this::aLedgerInAFile);
-    table.put(
-        "position-cache.enabled",
-        () -> {
-          with("position-cache.enabled=true", c -> one(c, "freightPositionCache"));
-          with("position-cache.enabled=false", c -> none(c, PositionCache.class));
-          with("position-cache.enabled=off", c -> none(c, PositionCache.class));
-        });
     table.put("tools.limit-per-day", this::toolsAreBound);
     table.put("tools.approval-above", this::toolsAskAboveAPrice);
     table.put("tools.expose-over-mcp", this::toolsAreOfferedOverMcp);
@@ -221,14 +213,6 @@ class PropertiesIT {
   }
 
   // --- what is then so ---
-
-  private static void none(ApplicationContext context, Class<?> type) {
-    assertThat(context.getBeanNamesForType(type)).isEmpty();
-  }
-
-  private static void one(ApplicationContext context, String bean) {
-    assertThat(context.getBean(bean)).isNotNull();
-  }
 
   /** With a name all keys are of one account. */
   private void theAccountHasAName() {

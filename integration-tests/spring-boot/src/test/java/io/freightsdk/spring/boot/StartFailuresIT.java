@@ -118,10 +118,6 @@ class StartFailuresIT {
 
   private static void conditions() {
     mistake(
-        "freight.position-cache.enabled=${SHARED}",
-        "freight.position-cache.enabled is still a placeholder: SHARED is not set.",
-        "Set it where this program starts,");
-    mistake(
         "freight.jobs.enabled=${WITH_JOBS}",
         "freight.jobs.enabled is still a placeholder: WITH_JOBS is not set.",
         "Set it where this program starts,");

@@ -39,11 +39,11 @@ class StarterOnlyIT {
     return database;
   }
 
-  /** With ledger and positions in the database: these are the starter's. */
+  /** With the ledger in the database: it is the starter's. */
   @Test
   void starterStartsAlone() {
     starterOnly
-        .withPropertyValues("freight.position-cache.enabled=true", "freight.ledger.store=jdbc")
+        .withPropertyValues("freight.ledger.store=jdbc")
         .run(
             context ->
                 assertThat(context).hasNotFailed().getBeans(FreightClient.class).isNotEmpty());

@@ -7,7 +7,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 
-/** The application's database, which ledger, position cache and jobs use. */
+/** The application's database, which ledger and jobs use. */
 final class Databases {
   private static final String URL = "spring.datasource.url";
 

@@ -1,8 +1,6 @@
 package io.freightsdk.spring.boot;
 
-import io.freightsdk.positions.PositionCache;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.positions.JdbcPositionCache;
 import io.freightsdk.spring.boot.FreightProperties.Ledger;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -11,7 +9,6 @@ import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
@@ -19,8 +16,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 
 /**
- * The ledger and the position cache. With {@code jdbc} in the properties, instances share them in
- * the application's {@code DataSource}. Both are opened after the database's migrations.
+ * The ledger. With {@code jdbc} in the properties, instances share it in the application's {@code
+ * DataSource}. It is opened after the database's migrations.
  */
 @AutoConfiguration(
     afterName = {
@@ -91,27 +88,5 @@ public class FreightLedgerAutoConfiguration {
             });
     FreightAutoConfiguration.LOG.info("freight ledger: \"" + name + "\" in the database");
     return ledger;
-  }
-
-  @Bean
-  @ConditionalOnMissingBean
-  @ConditionalOnBooleanProperty("freight.position-cache.enabled")
-  @DependsOnDatabaseInitialization
-  PositionCache freightPositionCache(
-      FreightProperties properties, ObjectProvider<DataSource> database, Environment environment) {
-    String property = "freight.position-cache.enabled=true";
-    DataSource dataSource =
-        Databases.single(
-            database,
-            property,
-            "remove the property to share positions within each instance only",
-            "PositionCache");
-    return Databases.open(
-        property,
-        environment,
-        () -> {
-          if (properties.jdbc().always()) JdbcPositionCache.createTables(dataSource);
-          return JdbcPositionCache.open(dataSource);
-        });
   }
 }

@@ -40,7 +40,6 @@ import org.springframework.boot.convert.DurationUnit;
  * @param jdbc The tables in the application's database.
  * @param ledger The ledger, which records the cost of paid calls.
  * @param limits The maximum spending, in USD.
- * @param positionCache The positions that all instances share.
  * @param jobs The jobs that create loads for stored orders and follow the loads.
  * @param tools Tools for AI agents.
  * @param health The health of the balance.
@@ -58,7 +57,6 @@ public record FreightProperties(
     @DefaultValue Jdbc jdbc,
     @DefaultValue Ledger ledger,
     @DefaultValue Limits limits,
-    @DefaultValue Positions positionCache,
     @DefaultValue Jobs jobs,
     @DefaultValue Tools tools,
     @DefaultValue Health health) {
@@ -84,8 +82,8 @@ public record FreightProperties(
   /**
    * The tables in the application's database.
    *
-   * @param initializeSchema Whether missing tables of ledger, positions and jobs are created at the
-   *     start: always, or only in an embedded database (H2 or SQLite).
+   * @param initializeSchema Whether missing tables of ledger and jobs are created at the start:
+   *     always, or only in an embedded database (H2 or SQLite).
    */
   public record Jdbc(@DefaultValue("embedded") InitializeSchema initializeSchema) {
     boolean always() {
@@ -245,14 +243,6 @@ public record FreightProperties(
       return spendLimits(perHour, perDay, perMonth, total, zone != null ? zone : zoneOfAll);
     }
   }
-
-  /**
-   * The cache of positions in the application's database, so that instances share positions that
-   * one of them has paid for.
-   *
-   * @param enabled Whether positions are shared through the table freight_position.
-   */
-  public record Positions(@DefaultValue("false") boolean enabled) {}
 
   /**
    * The jobs that create loads for stored orders and follow the loads, in the application's

@@ -12,7 +12,6 @@ final class FreightRuntimeHints implements RuntimeHintsRegistrar {
   @Override
   public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
     hints.resources().registerPattern("io/freightsdk/spend/ledger/*/*.sql");
-    hints.resources().registerPattern("io/freightsdk/spend/positions/*/*.sql");
     hints.resources().registerPattern("io/freightsdk/jobs/*/*.sql");
     hints.resources().registerPattern("io/freightsdk/json/freight-agent-api.yaml");
   }

@@ -160,7 +160,6 @@ final class StartFailure extends IllegalStateException {
     /** The properties that decide whether a bean or configuration exists. */
     private static final Map<String, String> CONDITIONS =
         Map.of(
-            "FreightLedgerAutoConfiguration.freightPositionCache", "freight.position-cache.enabled",
             "FreightJobsAutoConfiguration", "freight.jobs.enabled",
             "FreightToolsAutoConfiguration", "freight.tools.limit-per-day");
 

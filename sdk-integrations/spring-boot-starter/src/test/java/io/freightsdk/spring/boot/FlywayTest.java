@@ -50,9 +50,9 @@ class FlywayTest {
     database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
     String all =
         "spring.flyway.locations=classpath:db/application,classpath:io/freightsdk/spend/ledger/{vendor},"
-            + "classpath:io/freightsdk/spend/positions/{vendor},classpath:io/freightsdk/jobs/{vendor},filesystem:"
+            + "classpath:io/freightsdk/jobs/{vendor},filesystem:"
             + next;
-    String[] ours = {"freight ledger", "freight jobs", "freight position"};
+    String[] ours = {"freight ledger", "freight jobs"};
     application
         .withPropertyValues(all)
         .run(context -> assertThat(applied(context.getBean(Flyway.class))).contains(ours));

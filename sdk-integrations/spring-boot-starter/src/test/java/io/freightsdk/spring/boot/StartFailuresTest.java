@@ -155,7 +155,6 @@ class StartFailuresTest {
     limits();
     values();
     ledger();
-    positions();
     jobs();
     tools();
   }
@@ -272,8 +271,8 @@ class StartFailuresTest {
         "freight.retry.max-attempts: cannot read \"many\" (",
         "Write a whole number such as 4.");
     mistake(
-        "freight.position-cache.enabled=maybe",
-        "freight.position-cache.enabled: cannot read \"maybe\" (",
+        "freight.jobs.enabled=maybe",
+        "freight.jobs.enabled: cannot read \"maybe\" (",
         "Write true or false.");
     mistake(
         "freight.ledger.store=perhaps",
@@ -364,47 +363,6 @@ class StartFailuresTest {
         "freight.ledger.name",
         "name",
         "TEAM");
-  }
-
-  private static void positions() {
-    String shared = "freight.jobs.enabled=false | freight.position-cache.enabled=true";
-    mistake(
-        shared,
-        "freight.position-cache.enabled=true needs a DataSource, and there is none.",
-        "Add spring-boot-starter-jdbc and set spring.datasource.url, or remove the property to"
-            + " share positions within each instance only.");
-    mistake(two(), shared, "freight.position-cache.enabled=true needs one DataSource,", "Mark one");
-    translated(
-        one(() -> product("PostgreSQL")),
-        shared,
-        "freight.position-cache.enabled=true",
-        "createTables",
-        "Run the script, or set freight.jdbc.initialize-schema=always.",
-        "freight_position",
-        "io/freightsdk/spend/positions/postgresql/R__freight_position.sql",
-        "freight-spend");
-    // H2 reads so much of the script as to show that it was run.
-    translated(
-        one(() -> product("PostgreSQL")),
-        shared + " | freight.jdbc.initialize-schema=always",
-        "freight.position-cache.enabled=true",
-        null,
-        CHECK_DATABASE,
-        "CREATE TABLE IF NOT EXISTS freight_position");
-    translated(
-        one(() -> product("Oracle")),
-        shared,
-        "freight.position-cache.enabled=true",
-        null,
-        CHECK_DATABASE,
-        "PostgreSQL,");
-    translated(
-        one(StartFailuresTest::unreachable),
-        shared,
-        "freight.position-cache.enabled=true",
-        null,
-        CHECK_DATABASE,
-        "08001");
   }
 
   private static void jobs() {

@@ -53,12 +53,6 @@ final class Starting {
     try (SpendLedger ledger = ledger(properties)) {
       LedgerGuard guard = new FreightAutoConfiguration().freightSpendGuard(ledger, properties);
       FreightAutoConfiguration.logUsage(guard, properties.limits().alertThreshold());
-      if (properties.positionCache().enabled()) {
-        PositionCache unused =
-            new FreightLedgerAutoConfiguration()
-                .freightPositionCache(
-                    properties, beans.getBeanProvider(DataSource.class), environment);
-      }
       try (FreightClient client = client(properties, guard)) {
         boolean hasOwn = beans.getBeanNamesForType(FreightClient.class).length > 0;
         if (!hasOwn) beans.registerSingleton("freightClient", client);

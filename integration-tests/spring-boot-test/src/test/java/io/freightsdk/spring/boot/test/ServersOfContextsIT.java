@@ -4,16 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
+import io.freightsdk.positions.PositionCache;
+import io.freightsdk.positions.PositionSnapshot;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import javax.sql.DataSource;
-import org.h2.jdbcx.JdbcDataSource;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -23,7 +25,6 @@ import org.junit.platform.launcher.core.LauncherFactory;
 import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
-import org.springframework.context.annotation.Bean;
 
 /** Test classes that run concurrently, and the servers that they share. */
 class ServersOfContextsIT {
@@ -58,7 +59,7 @@ class ServersOfContextsIT {
   }
 
   @Test
-  void databaseHasNoPositionsForTheNextServer() {
+  void cacheHasNoPositionsForTheNextServer() {
     SummaryGeneratingListener summary = new SummaryGeneratingListener();
     LauncherFactory.create()
         .execute(
@@ -70,6 +71,7 @@ class ServersOfContextsIT {
             summary);
     assertThat(summary.getSummary().getFailures()).isEmpty();
     assertThat(summary.getSummary().getTestsSucceededCount()).isEqualTo(2);
+    assertThat(SharedPositions.STORE).as("one load of each server").hasSize(2);
   }
 
   @Test
@@ -130,25 +132,26 @@ class ServersOfContextsIT {
     }
   }
 
-  /** The database of both, which outlives their contexts. */
-  static class Database {
-    @Bean
-    DataSource positions() {
-      JdbcDataSource database = new JdbcDataSource();
-      database.setURL("jdbc:h2:mem:positions;DB_CLOSE_DELAY=-1");
-      return database;
+  /** A cache of both, whose positions outlive their contexts. */
+  static class SharedPositions implements PositionCache {
+    private static final Map<String, PositionSnapshot> STORE = new ConcurrentHashMap<>();
+
+    @Override
+    public @Nullable PositionSnapshot get(String key) {
+      return STORE.get(key);
+    }
+
+    @Override
+    public void put(String key, PositionSnapshot snapshot) {
+      STORE.put(key, snapshot);
     }
   }
 
-  @SpringBootTest(
-      classes = {ClientApplication.class, Database.class},
-      properties = "freight.position-cache.enabled=true")
+  @SpringBootTest(classes = {ClientApplication.class, SharedPositions.class})
   @AutoConfigureFreightServer(perClass = true)
   static class FirstReading extends Reading {}
 
-  @SpringBootTest(
-      classes = {ClientApplication.class, Database.class},
-      properties = "freight.position-cache.enabled=true")
+  @SpringBootTest(classes = {ClientApplication.class, SharedPositions.class})
   @AutoConfigureFreightServer(perClass = true)
   static class SecondReading extends Reading {}
 

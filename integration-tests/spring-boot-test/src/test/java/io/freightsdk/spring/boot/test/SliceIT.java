@@ -13,9 +13,7 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.context.annotation.Configuration;
 
 /** A test without the application's auto-configuration, as a slice of Spring Boot is one. */
-@SpringBootTest(
-    classes = SliceIT.Page.class,
-    properties = {"freight.ledger.store=memory", "freight.position-cache.enabled=false"})
+@SpringBootTest(classes = SliceIT.Page.class, properties = "freight.ledger.store=memory")
 @AutoConfigureFreightServer
 @ImportAutoConfiguration({FreightLedgerAutoConfiguration.class, FreightAutoConfiguration.class})
 class SliceIT {

@@ -13,9 +13,9 @@ import java.lang.annotation.Target;
  * client bean that the application builds must use {@code freight.base-url} and {@code
  * freight.agent-key}, or the context does not start. A client that is not a bean is not detected.
  *
- * <p>Ledger, jobs and shared positions start empty, even if a database or a file is reused between
- * tests. Client and jobs use the server's clock. Jobs poll ten times a second, unless {@code
- * freight.jobs.poll-interval} is set.
+ * <p>Ledger, jobs and shared positions start empty, even if a database, a file or a {@code
+ * PositionCache} is reused between tests. Client and jobs use the server's clock. Jobs poll ten
+ * times a second, unless {@code freight.jobs.poll-interval} is set.
  *
  * <pre>{@code
  * @SpringBootTest

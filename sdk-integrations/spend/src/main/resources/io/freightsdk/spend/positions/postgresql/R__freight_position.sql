@@ -1,9 +1,0 @@
--- This script may run any number of times.
--- Times are microseconds since 1970, by the clock of the process that read.
-
--- Positions that one process has paid for and others take, as JSON.
-CREATE TABLE IF NOT EXISTS freight_position (
-  name            VARCHAR(255) COLLATE "C" NOT NULL PRIMARY KEY,
-  read_at_micros  BIGINT NOT NULL,
-  reading         TEXT COLLATE "C" NOT NULL
-);
