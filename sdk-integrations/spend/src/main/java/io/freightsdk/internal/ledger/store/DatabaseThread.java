@@ -31,8 +31,11 @@ import org.jspecify.annotations.Nullable;
  * call. An executor of the JDK has no such queue.
  */
 public final class DatabaseThread {
+  /** The name of the database's user, in messages and in the thread's name. */
+  private static final String NOUN = "ledger";
+
   /** The maximum pause between two attempts. */
-  public static final Duration MAX_PAUSE = Duration.ofMillis(400);
+  static final Duration MAX_PAUSE = Duration.ofMillis(400);
 
   /**
    * How long the outcome of a call is tried after its caller has left. Together with the caller's
@@ -62,12 +65,11 @@ public final class DatabaseThread {
   /**
    * A thread for the connections of a data source.
    *
-   * @param noun the name of its user in messages and in the thread's name: "ledger"
    * @param role the role of the thread, for its name
    * @param maxPause maximum pause between two attempts
    */
-  public DatabaseThread(DataSource source, String noun, String role, Duration maxPause) {
-    this(source, noun, role, maxPause, KEEP_TRYING_FOR);
+  DatabaseThread(DataSource source, String role, Duration maxPause) {
+    this(source, role, maxPause, KEEP_TRYING_FOR);
   }
 
   /**
@@ -75,26 +77,20 @@ public final class DatabaseThread {
    *
    * @param keepTryingFor how long the outcome of a call is tried after its caller has left
    */
-  DatabaseThread(
-      DataSource source, String noun, String role, Duration maxPause, Duration keepTryingFor) {
-    this(
-        new ObservedConnections(source::getConnection, false), noun, role, maxPause, keepTryingFor);
+  DatabaseThread(DataSource source, String role, Duration maxPause, Duration keepTryingFor) {
+    this(new ObservedConnections(source::getConnection, false), role, maxPause, keepTryingFor);
   }
 
   /** A thread for a file of SQLite. */
-  DatabaseThread(SqliteFile file, String noun, String role) {
-    this(new ObservedConnections(file, true), noun, role, MAX_PAUSE, KEEP_TRYING_FOR);
+  DatabaseThread(SqliteFile file, String role) {
+    this(new ObservedConnections(file, true), role, MAX_PAUSE, KEEP_TRYING_FOR);
   }
 
   private DatabaseThread(
-      ObservedConnections source,
-      String noun,
-      String role,
-      Duration maxPause,
-      Duration keepTryingFor) {
+      ObservedConnections source, String role, Duration maxPause, Duration keepTryingFor) {
     this.source = source;
-    this.database = new Database(source, noun);
-    this.name = "freight-" + noun.replace(' ', '-') + "-" + role;
+    this.database = new Database(source, NOUN);
+    this.name = "freight-" + NOUN + "-" + role;
     this.maxPause = maxPause;
     this.keepTryingFor = keepTryingFor;
   }

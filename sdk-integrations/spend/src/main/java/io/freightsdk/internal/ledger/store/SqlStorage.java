@@ -23,8 +23,6 @@ import org.jspecify.annotations.Nullable;
  * over one connection.
  */
 public final class SqlStorage implements LedgerStorage {
-  private static final String NOUN = "ledger";
-
   /** The name of the only ledger in a file. */
   private static final String FILE_LEDGER = "ledger";
 
@@ -102,8 +100,8 @@ public final class SqlStorage implements LedgerStorage {
       Duration keepTryingFor) {
     SqlStorage ledger =
         new SqlStorage(
-            new DatabaseThread(source, NOUN, "writer", maxPause, keepTryingFor),
-            new DatabaseThread(source, NOUN, "reader", maxPause, keepTryingFor),
+            new DatabaseThread(source, "writer", maxPause, keepTryingFor),
+            new DatabaseThread(source, "reader", maxPause, keepTryingFor),
             name,
             clock,
             () -> {});
@@ -125,8 +123,8 @@ public final class SqlStorage implements LedgerStorage {
   private static SqlStorage ofFile(Path path, @Nullable Clock clock) {
     SqliteFile toWrite = SqliteFile.of(path);
     SqliteFile toRead = SqliteFile.of(path);
-    DatabaseThread writer = new DatabaseThread(toWrite, NOUN, "writer");
-    DatabaseThread reader = new DatabaseThread(toRead, NOUN, "reader");
+    DatabaseThread writer = new DatabaseThread(toWrite, "writer");
+    DatabaseThread reader = new DatabaseThread(toRead, "reader");
     Runnable closing =
         () -> {
           toWrite.close();
@@ -156,7 +154,7 @@ public final class SqlStorage implements LedgerStorage {
 
   /** Creates missing tables in a database. Any number of processes may do so concurrently. */
   public static void createTables(DataSource source) {
-    DatabaseThread thread = new DatabaseThread(source, NOUN, "tables", DatabaseThread.MAX_PAUSE);
+    DatabaseThread thread = new DatabaseThread(source, "tables", DatabaseThread.MAX_PAUSE);
     boolean unused = ofLedger(() -> thread.run(tables(thread)::create, TIME_LIMIT));
   }
 

@@ -51,8 +51,7 @@ class DatabaseThreadTest {
 
   private volatile boolean commitFails;
 
-  private final DatabaseThread thread =
-      new DatabaseThread(dataSource(), "ledger", "writer", Duration.ZERO);
+  private final DatabaseThread thread = new DatabaseThread(dataSource(), "writer", Duration.ZERO);
   private Connection real;
 
   @BeforeEach
@@ -287,8 +286,7 @@ class DatabaseThreadTest {
   @Test
   void unstoredOutcomeIsReportedOnceAfterItsLastAttempt() {
     DatabaseThread hurried =
-        new DatabaseThread(
-            dataSource(), "ledger", "writer", Duration.ofMillis(2), Duration.ofMillis(300));
+        new DatabaseThread(dataSource(), "writer", Duration.ofMillis(2), Duration.ofMillis(300));
     AtomicInteger triesBefore = new AtomicInteger();
     fault =
         () -> {
@@ -387,8 +385,7 @@ class DatabaseThreadTest {
 
   @Test
   void failedWorkLetsOtherWorkPass() throws Exception {
-    DatabaseThread patient =
-        new DatabaseThread(dataSource(), "ledger", "writer", DatabaseThread.MAX_PAUSE);
+    DatabaseThread patient = new DatabaseThread(dataSource(), "writer", DatabaseThread.MAX_PAUSE);
     AtomicBoolean hasPassed = new AtomicBoolean();
     AtomicInteger tries = new AtomicInteger();
     Function<Handle, Change<Integer>> conflicting =
