@@ -32,12 +32,6 @@ public final class LedgerRules {
    */
   public static final Duration GRACE = Duration.ofMinutes(1);
 
-  /**
-   * The age at which entries may be purged, and the longest period of a limit: 31 days of a month,
-   * and some more when its clocks go back.
-   */
-  public static final Duration MIN_PURGE_AGE = Duration.ofDays(33);
-
   private static final System.Logger LOG = System.getLogger("io.freightsdk.spend");
 
   private final LedgerRows rows;
@@ -451,7 +445,7 @@ public final class LedgerRules {
    * @return the number of deleted entries; less than {@code atMost} if none are left
    */
   public int purge(Instant before, int atMost) {
-    Instant latest = rows.now().minus(MIN_PURGE_AGE);
+    Instant latest = rows.now().minus(PurgeAge.MIN);
     List<SpendEntry> old = rows.purgeable(before.isBefore(latest) ? before : latest, atMost);
     if (!old.isEmpty()) rows.purge(old);
     return old.size();

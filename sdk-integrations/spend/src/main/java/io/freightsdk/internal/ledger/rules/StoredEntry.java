@@ -57,7 +57,11 @@ public record StoredEntry(
 
   /** Returns the entry as it is at a time: a call that is too late is no longer in progress. */
   public SpendEntry asOf(Instant now) {
-    return isUnknown(now) ? copy(Charge.Kind.UNKNOWN, false) : entry;
+    if (!isUnknown(now)) return entry;
+    EntryCopy unknown = new EntryCopy(entry);
+    unknown.outcome = Charge.Kind.UNKNOWN;
+    unknown.inProgress = false;
+    return unknown.toEntry();
   }
 
   /** Whether the charge is unknown, and no call in progress can resolve it. */
@@ -115,20 +119,18 @@ public record StoredEntry(
     boolean isCertain = isCharged && !keyReused;
     boolean isSettled =
         confirmation == null && reservations.stream().anyMatch(StoredReservation::settled);
-    SpendEntry computed =
-        copy(
-            entry.loadNumber(),
-            entry.loadId(),
-            entry.trackingLink(),
-            entry.requestId(),
-            mergedOutcome(isCharged, isPending),
-            isPending,
-            isCertain && !isRefunded ? prices(candidates).min(BY_VALUE).orElse(Usd.ZERO) : Usd.ZERO,
-            isRefunded ? Usd.ZERO : prices(candidates).max(BY_VALUE).orElse(Usd.ZERO),
-            entry.refundedUsd(),
-            isSettled ? entry.settledBy() : null,
-            isSettled ? entry.settledWhy() : null);
-    return new StoredEntry(computed, keyReused, countedAt(candidates, confirmation), reservations);
+    EntryCopy computed = new EntryCopy(entry);
+    computed.outcome = mergedOutcome(isCharged, isPending);
+    computed.inProgress = isPending;
+    computed.minUsd =
+        isCertain && !isRefunded ? prices(candidates).min(BY_VALUE).orElse(Usd.ZERO) : Usd.ZERO;
+    computed.amountUsd = isRefunded ? Usd.ZERO : prices(candidates).max(BY_VALUE).orElse(Usd.ZERO);
+    if (!isSettled) {
+      computed.settledBy = null;
+      computed.settledWhy = null;
+    }
+    return new StoredEntry(
+        computed.toEntry(), keyReused, countedAt(candidates, confirmation), reservations);
   }
 
   private Instant countedAt(
@@ -182,20 +184,14 @@ public record StoredEntry(
 
   /** Returns a copy with the load and request id of a response. */
   StoredEntry withResponse(Outcome reported, Charge.Kind charge) {
-    boolean replacesLoad = replacesLoad(reported, charge);
-    return withEntryOnly(
-        copy(
-            replacesLoad ? reported.loadNumber() : entry.loadNumber(),
-            replacesLoad ? reported.loadId() : entry.loadId(),
-            replacesLoad ? reported.trackingLink() : entry.trackingLink(),
-            reported.requestId() == null ? entry.requestId() : reported.requestId(),
-            entry.outcome(),
-            entry.inProgress(),
-            entry.minUsd(),
-            entry.amountUsd(),
-            entry.refundedUsd(),
-            entry.settledBy(),
-            entry.settledWhy()));
+    EntryCopy copy = new EntryCopy(entry);
+    if (replacesLoad(reported, charge)) {
+      copy.loadNumber = reported.loadNumber();
+      copy.loadId = reported.loadId();
+      copy.trackingLink = reported.trackingLink();
+    }
+    if (reported.requestId() != null) copy.requestId = reported.requestId();
+    return with(copy);
   }
 
   /** A charged entry keeps its load, unless the response adds a number or an id. */
@@ -212,81 +208,74 @@ public record StoredEntry(
    * settled, or if a response confirmed the charge.
    */
   StoredEntry withSettlement(String by, String why) {
-    return withEntryOnly(copy(entry.outcome(), entry.inProgress(), entry.refundedUsd(), by, why));
+    EntryCopy copy = new EntryCopy(entry);
+    copy.settledBy = by;
+    copy.settledWhy = why;
+    return with(copy);
   }
 
   /** Returns a recomputed copy whose charge is refunded. */
   StoredEntry withRefund() {
-    BigDecimal refundedUsd = entry.amountUsd();
-    return withEntryOnly(
-            copy(
-                entry.outcome(),
-                entry.inProgress(),
-                refundedUsd,
-                entry.settledBy(),
-                entry.settledWhy()))
-        .recompute();
+    EntryCopy copy = new EntryCopy(entry);
+    copy.refundedUsd = entry.amountUsd();
+    return with(copy).recompute();
   }
 
   /** Returns a copy that is not recomputed. */
-  private StoredEntry withEntryOnly(SpendEntry changed) {
-    return new StoredEntry(changed, keyReused, countedAt, reservations);
+  private StoredEntry with(EntryCopy changed) {
+    return new StoredEntry(changed.toEntry(), keyReused, countedAt, reservations);
   }
 
-  private SpendEntry copy(Charge.Kind outcome, boolean inProgress) {
-    return copy(outcome, inProgress, entry.refundedUsd(), entry.settledBy(), entry.settledWhy());
-  }
+  /** The components of an entry that may change. Assign some, and create the changed entry. */
+  private static final class EntryCopy {
+    private final SpendEntry entry;
+    private @Nullable String loadNumber;
+    private @Nullable String loadId;
+    private @Nullable String trackingLink;
+    private @Nullable String requestId;
+    private Charge.Kind outcome;
+    private boolean inProgress;
+    private BigDecimal minUsd;
+    private BigDecimal amountUsd;
+    private BigDecimal refundedUsd;
+    private @Nullable String settledBy;
+    private @Nullable String settledWhy;
 
-  private SpendEntry copy(
-      Charge.Kind outcome,
-      boolean inProgress,
-      BigDecimal refundedUsd,
-      @Nullable String settledBy,
-      @Nullable String settledWhy) {
-    return copy(
-        entry.loadNumber(),
-        entry.loadId(),
-        entry.trackingLink(),
-        entry.requestId(),
-        outcome,
-        inProgress,
-        entry.minUsd(),
-        entry.amountUsd(),
-        refundedUsd,
-        settledBy,
-        settledWhy);
-  }
+    EntryCopy(SpendEntry entry) {
+      this.entry = entry;
+      this.loadNumber = entry.loadNumber();
+      this.loadId = entry.loadId();
+      this.trackingLink = entry.trackingLink();
+      this.requestId = entry.requestId();
+      this.outcome = entry.outcome();
+      this.inProgress = entry.inProgress();
+      this.minUsd = entry.minUsd();
+      this.amountUsd = entry.amountUsd();
+      this.refundedUsd = entry.refundedUsd();
+      this.settledBy = entry.settledBy();
+      this.settledWhy = entry.settledWhy();
+    }
 
-  private SpendEntry copy(
-      @Nullable String loadNumber,
-      @Nullable String loadId,
-      @Nullable String trackingLink,
-      @Nullable String requestId,
-      Charge.Kind outcome,
-      boolean inProgress,
-      BigDecimal minUsd,
-      BigDecimal amountUsd,
-      BigDecimal refundedUsd,
-      @Nullable String settledBy,
-      @Nullable String settledWhy) {
-    return new SpendEntry(
-        entry.id(),
-        entry.createdAt(),
-        entry.accountId(),
-        entry.operation(),
-        loadNumber,
-        loadId,
-        trackingLink,
-        entry.customerRef(),
-        entry.idempotencyKey(),
-        requestId,
-        entry.scope(),
-        outcome,
-        inProgress,
-        minUsd,
-        amountUsd,
-        refundedUsd,
-        settledBy,
-        settledWhy);
+    SpendEntry toEntry() {
+      return new SpendEntry(
+          entry.id(),
+          entry.createdAt(),
+          entry.accountId(),
+          entry.operation(),
+          loadNumber,
+          loadId,
+          trackingLink,
+          entry.customerRef(),
+          entry.idempotencyKey(),
+          requestId,
+          entry.scope(),
+          outcome,
+          inProgress,
+          minUsd,
+          amountUsd,
+          refundedUsd,
+          settledBy,
+          settledWhy);
+    }
   }
 }
