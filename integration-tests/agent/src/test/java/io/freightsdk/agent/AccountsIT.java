@@ -1,6 +1,7 @@
 package io.freightsdk.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
@@ -374,6 +375,20 @@ class AccountsIT {
     assertThat(fixture.tools().call("list_loads", "{\"customerRef\":\"PO-1\"}").json())
         .contains(link.toString());
     assertThat(fixture.tools().call("list_loads", "").json()).doesNotContain(link.toString());
+  }
+
+  /** Another program sends the order again, and gets no response. */
+  @Test
+  void lostRepeatKeepsTheLoadOfAnOrder() throws IOException {
+    ToolResult first = fixture.tools().createLoad("PO-1");
+    CreateLoadInput order =
+        FreightJson.adapter(CreateLoadInput.class).fromJson(AgentFixture.load("PO-1"));
+    fixture.server.faults().next(Operation.CREATE_LOAD, Fault.closeBeforeProcessing());
+    assertThat(catchThrowable(() -> fixture.client.createLoad(order))).isNotNull();
+
+    assertThat(Json.object(fixture.tools().createLoad("PO-1").json()))
+        .containsEntry("alreadyCharged", true)
+        .containsEntry("trackingLink", Json.at(first, "trackingLink"));
   }
 
   @Test

@@ -3,8 +3,10 @@ package io.freightsdk.storages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.Charge;
+import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.SpendGuard.Reservation;
+import io.freightsdk.internal.ledger.rules.LedgerRules;
 import io.freightsdk.internal.ledger.store.SqlStorage;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
@@ -29,6 +31,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -108,7 +111,7 @@ class PostgresLargeLedgerIT {
     try (TestDatabase tables = new TestDatabase(url + "&currentSchema=" + schema)) {
       SqlStorage ledger = open(counted(tables), "new");
       // After some calls a connection keeps its plans until the tables are analyzed.
-      for (int i = 0; i < callsBeforeItGrows; i++) pay(ledger, 0);
+      for (int i = 0; i < callsBeforeItGrows; i++) pay(ledger, 0, null);
       for (String sql : MANY_ENTRIES) execute(url + "&currentSchema=" + schema, sql);
       test.on(ledger, () -> rowsRead(url, schema));
       ledger.close();
@@ -127,11 +130,14 @@ class PostgresLargeLedgerIT {
     inALargeLedger(
         callsBeforeItGrows,
         (ledger, rowsRead) -> {
-          for (int i = 0; i < 2; i++) pay(ledger, 0);
-          pay(ledger, 300);
+          for (int i = 0; i < 2; i++) pay(ledger, 0, null);
+          pay(ledger, 300, null);
           long before = rowsRead.call();
-          pay(ledger, 300);
-          assertThat(rowsRead.call() - before).as("rows that a call reads").isBetween(1L, 199L);
+          pay(ledger, 300, null);
+          assertThat(rowsRead.call() - before).as("rows that a read reads").isBetween(1L, 199L);
+          before = rowsRead.call();
+          pay(ledger, 300, "PO-300");
+          assertThat(rowsRead.call() - before).as("rows that an order reads").isBetween(1L, 199L);
         });
   }
 
@@ -155,12 +161,14 @@ class PostgresLargeLedgerIT {
         Arguments.of("a reference", SpendFilter.all().customerRef("PO-777"), 1));
   }
 
-  private static void pay(SqlStorage ledger, int run) {
+  /** Reads a position, or creates the load of an order that has a key and a reference. */
+  private static void pay(SqlStorage ledger, int run, @Nullable String order) {
     String scope = "client/run:" + run;
     Buyer buyer = new Buyer(ledger, List.of(perHour(scope), perHour(SpendScope.CLIENT)));
-    Purchase request = buyer.request(scope, "0.02", null);
+    Purchase request = buyer.request(scope, "0.02", order);
     assertThat(buyer.reserve(request)).isInstanceOf(Reservation.class);
-    buyer.complete(request, Charge.Kind.CHARGED);
+    Outcome outcome = new Outcome(Charge.Kind.CHARGED, "LD-300", "id-300", null, null);
+    Charge.Kind unused = ledger.change(rows -> new LedgerRules(rows).complete(request, outcome));
   }
 
   private static SpendLimit perHour(String scope) {

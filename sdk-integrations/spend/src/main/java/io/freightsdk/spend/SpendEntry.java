@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param createdAt the time of the first reservation, by the clock of the ledger
  * @param accountId the account that pays, see {@code FreightClient.accountId()}
  * @param operation the id of the operation, such as {@code createLoad}
- * @param loadNumber the number of the load; null while it is not known
+ * @param loadNumber the number of the load, from any response to the key or to the reference; null
+ *     while no response contained it
  * @param loadId the id of a created load, a UUID; null while it is not known
  * @param trackingLink the customer's page of a created load, a secret; null while it is not known
  * @param customerRef the customer's reference of a creation; null if there is none

@@ -9,6 +9,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
@@ -109,6 +110,26 @@ class EntriesOfCallsTest extends LedgerInWorldFixture {
     assertThat(entry.idempotencyKey()).isEqualTo("a,\"b\"");
     assertThat(entry.loadNumber()).isEqualTo(load);
     assertThat(entry.requestId()).isEqualTo(broker.debits().get(0).requestId());
+  }
+
+  /** As in the table of unknown charges: send the order again by its reference, and settle. */
+  @Test
+  void loadCostsWhatTheServiceTookAlsoAfterASettlement() {
+    CreateLoadInput order = SampleLoads.twoStops().toBuilder().customerRef("PO-1").build();
+    server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+    assertThat(catchThrowable(() -> client.createLoad(order, onceWithKey("first")))).isNotNull();
+    String load = client.createLoad(order).loadNumber();
+    client.getLoadPosition(load);
+    SpendEntry lost = entries(SpendFilter.all().onlyUnknown()).get(0);
+    assertThat(ledger.settle(lost.id(), true, "Ann", "on the statement").loadNumber())
+        .isEqualTo(load);
+    assertThat(charged(SpendFilter.all().loadNumber(load)))
+        .isEqualByComparingTo(debited())
+        .isEqualByComparingTo("0.67");
+  }
+
+  private static CallOptions onceWithKey(String key) {
+    return CallOptions.builder().idempotencyKey(key).retryPolicy(RetryPolicy.none()).build();
   }
 
   private BigDecimal charged(SpendFilter filter) {

@@ -523,7 +523,7 @@ abstract class KeysContract extends LimitsHoldContract {
     ledger.pay(null, PRICE, "key", Charge.Kind.CHARGED);
     Reservation one = ledger.hold(null, PRICE, "key");
     ledger.complete(one, Charge.Kind.NONE, "LD-1");
-    assertThat(ledger.entries()).extracting(SpendEntry::loadNumber).containsOnlyNulls();
+    assertThat(ledger.entries()).extracting(SpendEntry::loadId).containsOnlyNulls();
     ledger.complete(ledger.hold(null, PRICE, "key"), Charge.Kind.CHARGED, "LD-2");
     ledger.complete(ledger.hold(null, PRICE, "key"), Charge.Kind.NONE, "LD-3");
     assertThat(ledger.entries()).extracting(SpendEntry::loadNumber).containsExactly("LD-2");

@@ -218,6 +218,74 @@ public abstract class LedgerContract extends AccountsContract {
         .toList();
   }
 
+  // --- the load of a reference ---
+
+  private List<String> loadNumbers() {
+    return ledger.entries().stream().map(SpendEntry::loadNumber).toList();
+  }
+
+  /** Makes a call of the order PO-7 that finds its load. */
+  private static void find(TestLedger process, String key, String load) {
+    assertThat(process.complete(process.hold(null, PRICE, key), Charge.Kind.NONE, load))
+        .isEqualTo(Charge.NONE);
+  }
+
+  @Test
+  void responseWithTheLoadOfAReferenceNumbersItsEarlierEntries() {
+    ledger.hold(null, PRICE, "crashed");
+    ledger.lose(PRICE, "lost");
+    ledger.lose(PRICE, "settled");
+    time.advance(TestLedger.RESERVATION_TIME);
+    SpendEntry settled =
+        ledger.ledger.settle(ledger.entries().get(2).id(), true, "ann", "on the statement");
+    ledger.pay(null, PRICE, "refused", Charge.Kind.NONE);
+    ledger.of("second").lose(PRICE, "another account");
+    ledger.reserve(ledger.order(null, PRICE, "another order", "PO-8"));
+
+    find(other(), "repeat", "LD-1");
+    assertThat(loadNumbers()).containsExactly("LD-1", "LD-1", "LD-1", "LD-1", null, null, "LD-1");
+    assertThat(ledger.entries().get(2))
+        .as("as before, but with the number")
+        .returns(Charge.Kind.CHARGED, SpendEntry::outcome)
+        .returns(settled.settledWhy(), SpendEntry::settledWhy)
+        .returns(null, SpendEntry::loadId);
+    assertThat(charged(SpendFilter.all().loadNumber("LD-1"))).isEqualByComparingTo(PRICE);
+  }
+
+  @Test
+  void laterEntryOfAReferenceHasTheNumberOfItsLoad() {
+    find(ledger, "found", "LD-1");
+    ledger.hold(null, PRICE, "crashed");
+    ledger.of("second").hold(null, PRICE, "another account");
+    ledger.lose(PRICE, "lost");
+    assertThat(loadNumbers()).containsExactly("LD-1", "LD-1", null, "LD-1");
+    assertThat(ledger.ledger.totals(SpendFilter.all().loadNumber("LD-1")).unknownUsd())
+        .isEqualByComparingTo(PRICE);
+  }
+
+  /** The response of a creation that lost an attempt before. */
+  @Test
+  void unknownOutcomeWithALoadNumbersASettledEntry() {
+    Reservation slept = ledger.hold(null, PRICE, "key");
+    time.advance(TestLedger.RESERVATION_TIME);
+    ledger.ledger.settle(ledger.entries().get(0).id(), true, "ann", "on the statement");
+    ledger.complete(slept, Charge.Kind.UNKNOWN, "LD-1");
+    assertThat(loadNumbers()).containsExactly("LD-1");
+    assertThat(charged(SpendFilter.all().loadNumber("LD-1"))).isEqualByComparingTo(PRICE);
+  }
+
+  /** Only the id of a load makes a repeat free. */
+  @Test
+  void numberOfALoadMakesNoKeyFree() {
+    SpendScope scope = client(SpendLimit.total(PRICE));
+    ledger.lose(PRICE, "lost");
+    find(ledger, "found", "LD-1");
+    time.advance(Duration.ofHours(25));
+    ledger.refused(scope, PRICE, "lost");
+    assertThat(ledger.complete(ledger.hold(null, PRICE, "lost"), Charge.Kind.CHARGED, "LD-1"))
+        .isEqualTo(Charge.charged(PRICE));
+  }
+
   /** The order of the conditions does not matter. */
   @Test
   void narrowedFilterKeepsItsConditions() {

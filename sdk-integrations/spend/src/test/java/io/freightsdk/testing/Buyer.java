@@ -40,6 +40,7 @@ public record Buyer(LedgerStorage storage, List<SpendLimit> limits) {
     return inScope(scope, SpendLimit.perHour(usd));
   }
 
+  /** A creation whose reference equals its key, or a read without a key. */
   public Purchase request(String scope, String usd, @Nullable String key) {
     return new Purchase(
         UUID.randomUUID().toString(),
@@ -48,7 +49,7 @@ public record Buyer(LedgerStorage storage, List<SpendLimit> limits) {
         key == null ? Operation.GET_LOAD_POSITION : Operation.CREATE_LOAD,
         "account",
         key,
-        null,
+        key,
         null,
         () -> scope,
         new Quote(new BigDecimal(usd), Instant.EPOCH),

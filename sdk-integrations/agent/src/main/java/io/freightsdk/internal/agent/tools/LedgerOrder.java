@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -66,7 +67,11 @@ record LedgerOrder(@Nullable SpendEntry load, @Nullable SpendEntry pending) {
   }
 
   private static boolean isSameLoad(@Nullable SpendEntry load, SpendEntry entry) {
-    return load != null && load.loadId() != null && load.loadId().equals(entry.loadId());
+    if (load == null) return false;
+    // The entry of a call that got no response has only the number.
+    return entry.loadId() == null
+        ? Objects.equals(load.loadNumber(), entry.loadNumber())
+        : entry.loadId().equals(load.loadId());
   }
 
   /**

@@ -34,6 +34,12 @@ public interface LedgerRows {
   /** Whether another entry of the account's key was charged for a load. */
   boolean hasPaidFor(String loadId, String accountId, String key, long otherThanEntry);
 
+  /** Returns the load number of the reference's newest entry that has one; null for none. */
+  @Nullable String loadNumberOf(String accountId, String customerRef);
+
+  /** Sets the load number of the reference's entries that have none. */
+  void setLoadNumber(String accountId, String customerRef, String loadNumber);
+
   /** Inserts an entry without its reservations, and its amount in each enclosing scope. */
   void insert(StoredEntry entry);
 

@@ -145,7 +145,12 @@ public final class LedgerRules {
   }
 
   private StoredEntry newEntry(Purchase purchase, boolean keyReused) {
-    return StoredEntry.create(rows.changeNumber(), purchase, keyReused, rows.now());
+    String customerRef = purchase.customerRef();
+    String loadNumber =
+        customerRef == null
+            ? purchase.loadNumber()
+            : rows.loadNumberOf(purchase.accountId(), customerRef);
+    return StoredEntry.create(rows.changeNumber(), purchase, loadNumber, keyReused, rows.now());
   }
 
   private StoredReservation newReservation(Purchase purchase, long entryId) {
@@ -251,8 +256,19 @@ public final class LedgerRules {
    * Records the outcome of a call, and returns the charge for its caller, see {@link
    * EarlierCharge}. If the reservation is missing or was purged, a possible charge is still
    * recorded.
+   *
+   * <p>A reference has one load, so a response that names it gives the number to all entries of the
+   * reference. Only the entry of the call gets the id, which decides whether a repeat is free.
    */
   public Charge.Kind complete(Purchase purchase, Outcome reported) {
+    Charge.Kind toReport = recordOutcome(purchase, reported);
+    if (purchase.customerRef() != null && reported.loadNumber() != null) {
+      rows.setLoadNumber(purchase.accountId(), purchase.customerRef(), reported.loadNumber());
+    }
+    return toReport;
+  }
+
+  private Charge.Kind recordOutcome(Purchase purchase, Outcome reported) {
     StoredEntry stored = entryFor(purchase);
     StoredReservation reservation = stored == null ? null : stored.reservation(purchase.id());
     if (stored == null || reservation == null) {

@@ -30,15 +30,20 @@ public record StoredEntry(
     SpendEntry entry, boolean keyReused, Instant countedAt, List<StoredReservation> reservations) {
   private static final Comparator<BigDecimal> BY_VALUE = Comparator.naturalOrder();
 
-  /** Creates an entry without reservations. */
-  static StoredEntry create(long id, Purchase purchase, boolean keyReused, Instant now) {
+  /**
+   * Creates an entry without reservations.
+   *
+   * @param loadNumber the number of the load that it is about; null if none is known
+   */
+  static StoredEntry create(
+      long id, Purchase purchase, @Nullable String loadNumber, boolean keyReused, Instant now) {
     SpendEntry entry =
         new SpendEntry(
             id,
             now,
             purchase.accountId(),
             purchase.operation().id(),
-            purchase.loadNumber(),
+            loadNumber,
             null,
             null,
             purchase.customerRef(),
@@ -191,6 +196,13 @@ public record StoredEntry(
       copy.trackingLink = reported.trackingLink();
     }
     if (reported.requestId() != null) copy.requestId = reported.requestId();
+    return with(copy);
+  }
+
+  /** Returns a copy with the number of its load. */
+  public StoredEntry withLoadNumber(String loadNumber) {
+    EntryCopy copy = new EntryCopy(entry);
+    copy.loadNumber = loadNumber;
     return with(copy);
   }
 

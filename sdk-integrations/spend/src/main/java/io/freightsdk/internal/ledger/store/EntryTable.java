@@ -58,6 +58,22 @@ final class EntryTable {
       FROM freight_entry WHERE ledger = :ledger AND load_id = :load
       """;
 
+  /** Like {@link #PAID}, without a condition that another index could serve. */
+  private static final String OF_REFERENCE =
+      """
+      WHERE ledger = :ledger AND customer_ref = :reference
+        AND CASE WHEN account = :account AND LENGTH(customer_ref) = LENGTH(:reference)
+          AND load_number IS %s THEN 1 ELSE 0 END = 1
+      """;
+
+  private static final String LOAD_NUMBER_OF_REFERENCE =
+      "SELECT load_number FROM freight_entry "
+          + OF_REFERENCE.replace("%s", "NOT NULL")
+          + "ORDER BY id + 0 DESC LIMIT 1";
+
+  private static final String SET_LOAD_NUMBER =
+      "UPDATE freight_entry SET load_number = :loadNumber " + OF_REFERENCE.replace("%s", "NULL");
+
   private static final String INSERT_ENTRY =
       """
       INSERT INTO freight_entry (ledger, id, account, operation, idempotency_key, key_reused,
@@ -207,7 +223,25 @@ final class EntryTable {
     return paid != null && paid > 0;
   }
 
+  @Nullable String loadNumberOf(String accountId, String customerRef) {
+    return Statements.first(
+        statements
+            .query(LOAD_NUMBER_OF_REFERENCE)
+            .bind("account", accountId)
+            .bind("reference", customerRef),
+        (row, context) -> row.getString("load_number"));
+  }
+
   // --- writing ---
+
+  void setLoadNumber(String accountId, String customerRef, String loadNumber) {
+    Write unused =
+        statements
+            .enqueue(SET_LOAD_NUMBER)
+            .bind("account", accountId)
+            .bind("reference", customerRef)
+            .bind("loadNumber", loadNumber);
+  }
 
   void insert(StoredEntry stored) {
     SpendEntry entry = stored.entry();

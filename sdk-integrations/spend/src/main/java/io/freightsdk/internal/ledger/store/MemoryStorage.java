@@ -32,6 +32,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,7 +44,7 @@ public final class MemoryStorage implements LedgerStorage {
   /** More than the one entry that a change may create. */
   private static final int PURGE_SIZE = 2;
 
-  /** A key or a load of an account. */
+  /** A key, a reference or a load of an account. */
   private record AccountName(String accountId, String name) {}
 
   /** The order in which entries count: by time, then by number. */
@@ -85,7 +86,10 @@ public final class MemoryStorage implements LedgerStorage {
   /** The entries of each key, in their order. */
   private final Map<AccountName, List<Long>> keys = new HashMap<>();
 
-  /** The entries that name a load. */
+  /** The entries of each reference, in their order. */
+  private final Map<AccountName, List<Long>> references = new HashMap<>();
+
+  /** The entries that have the id of a load. */
   private final Map<AccountName, List<Long>> loads = new HashMap<>();
 
   /** The entries with a certain outcome, in the order in which they count. */
@@ -202,12 +206,36 @@ public final class MemoryStorage implements LedgerStorage {
     }
 
     @Override
+    public @Nullable String loadNumberOf(String accountId, String customerRef) {
+      return ofReference(accountId, customerRef)
+          .map(stored -> stored.entry().loadNumber())
+          .filter(Objects::nonNull)
+          .reduce((older, newer) -> newer)
+          .orElse(null);
+    }
+
+    @Override
+    public void setLoadNumber(String accountId, String customerRef, String loadNumber) {
+      ofReference(accountId, customerRef)
+          .filter(stored -> stored.entry().loadNumber() == null)
+          .forEach(stored -> update(stored.withLoadNumber(loadNumber)));
+    }
+
+    private Stream<StoredEntry> ofReference(String accountId, String customerRef) {
+      return references.getOrDefault(new AccountName(accountId, customerRef), List.of()).stream()
+          .map(entries::get);
+    }
+
+    @Override
     public void insert(StoredEntry stored) {
       long unused = changeNumber();
       SpendEntry entry = stored.entry();
       StoredEntry unused2 = entries.put(entry.id(), withoutReservations(stored));
       if (entry.idempotencyKey() != null) {
         add(keys, entry.accountId(), entry.idempotencyKey(), entry.id());
+      }
+      if (entry.customerRef() != null) {
+        add(references, entry.accountId(), entry.customerRef(), entry.id());
       }
       index(stored);
     }
@@ -441,6 +469,9 @@ public final class MemoryStorage implements LedgerStorage {
       removeFromIndex(Objects.requireNonNull(entries.remove(entry.id())));
       if (entry.idempotencyKey() != null) {
         remove(keys, entry.accountId(), entry.idempotencyKey(), entry.id());
+      }
+      if (entry.customerRef() != null) {
+        remove(references, entry.accountId(), entry.customerRef(), entry.id());
       }
       List<StoredReservation> gone = reservations.remove(entry.id());
       if (gone != null) gone.forEach(each -> entryIds.remove(each.id()));

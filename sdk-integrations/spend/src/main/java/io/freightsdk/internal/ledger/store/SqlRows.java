@@ -136,6 +136,16 @@ final class SqlRows implements LedgerRows {
   }
 
   @Override
+  public @Nullable String loadNumberOf(String accountId, String customerRef) {
+    return entries.loadNumberOf(accountId, customerRef);
+  }
+
+  @Override
+  public void setLoadNumber(String accountId, String customerRef, String loadNumber) {
+    entries.setLoadNumber(accountId, customerRef, loadNumber);
+  }
+
+  @Override
   public void insert(StoredEntry entry) {
     entries.insert(entry);
   }
