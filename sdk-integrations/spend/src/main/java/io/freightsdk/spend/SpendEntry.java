@@ -27,10 +27,11 @@ import org.jspecify.annotations.Nullable;
  *     and in all enclosing scopes. {@link SpendScope#displayPath} makes customers' ids readable
  * @param outcome the charge, as far as it is known
  * @param inProgress whether a call is in progress, so that the outcome may still change
- * @param minUsd the minimum cost: 0 while the charge is unknown
+ * @param minUsd the minimum cost: 0 while the charge is unknown. In a charged entry, it is below
+ *     {@code amountUsd} if the amount is uncertain, see {@link SpendFilter#onlyUncertainAmount}
  * @param amountUsd the maximum cost, which limits count
  * @param refundedUsd the refunded cost; 0 without a refund
- * @param settledBy the person who settled the entry; null if it was not settled
+ * @param settledBy the person who settled the charge or its amount; null if it was not settled
  * @param settledWhy the reason for the settlement; null if it was not settled
  */
 public record SpendEntry(

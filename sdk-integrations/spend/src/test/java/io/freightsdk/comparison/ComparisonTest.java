@@ -114,6 +114,35 @@ class ComparisonTest extends LedgerInWorldFixture {
     assertThat(ledger.compare(client).agrees()).isTrue();
   }
 
+  /** The call is certain that the load was charged, and reports the price of its own attempt. */
+  @Test
+  void creationBetweenTwoPricesIsSettledWithTheAmountOfTheStatement() {
+    assertThat(ledger.compare(client).agrees()).isTrue();
+    server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+    lose(
+        () ->
+            client.createLoad(
+                SampleLoads.twoStops(),
+                CallOptions.builder()
+                    .idempotencyKey("order-2")
+                    .retryPolicy(RetryPolicy.none())
+                    .build()));
+    server.price("load_create", "0.95");
+    world.advance(Duration.ofMinutes(1));
+    assertThat(client.createLoad(SampleLoads.twoStops(), key("order-2")).charge().amountUsd())
+        .isEqualByComparingTo("0.95");
+
+    SpendEntry created = entries(SpendFilter.all().onlyUncertainAmount()).get(0);
+    BalanceComparison open = ledger.compare(client);
+    assertThat(open.agrees()).as("0.65 is from 0.65 to 0.95").isTrue();
+    assertThat(open.maxUsd().subtract(open.minUsd())).isEqualByComparingTo("0.30");
+    SpendEntry unused = ledger.settle(created.id(), CREATE, "Ada", "on the statement");
+    BalanceComparison closed = ledger.compare(client);
+    assertThat(closed.agrees()).isTrue();
+    assertThat(closed.maxUsd()).isEqualByComparingTo(closed.minUsd());
+    assertThat(charged(SpendFilter.all())).isEqualByComparingTo(debited());
+  }
+
   private static void lose(Runnable call) {
     assertThatExceptionOfType(FreightException.class).isThrownBy(call::run);
   }

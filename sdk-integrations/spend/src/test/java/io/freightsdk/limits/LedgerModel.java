@@ -117,6 +117,9 @@ final class LedgerModel {
   /** A separate source, so that a seed gives the same program for one account and for two. */
   private final Random accounts;
 
+  /** The same for settlements with an amount. */
+  private final Random amounts;
+
   private final MovableClock time;
   private final NaiveService service = new NaiveService();
   private final Place place;
@@ -152,6 +155,7 @@ final class LedgerModel {
     this.place = place;
     this.hasTwoKeys = random.nextInt(4) == 0;
     this.accounts = new Random(seed);
+    this.amounts = new Random(seed);
     this.hasTwoAccounts = accounts.nextInt(3) == 0;
     this.time = new MovableClock(START_TIMES.get(random.nextInt(START_TIMES.size())));
     this.storage = place.open(time);
@@ -511,6 +515,7 @@ final class LedgerModel {
 
   /** Settles some unknown entries, as they were really charged. */
   private void settle() {
+    settleAmounts();
     for (StoredEntry stored : entries()) {
       SpendEntry entry = stored.asOf(time.instant());
       boolean mayStillBeTaken =
@@ -525,6 +530,25 @@ final class LedgerModel {
           .forEach(call -> call.isSettled = true);
       log("settled " + entry.id() + " charged=" + charged);
       observe("settled");
+    }
+  }
+
+  /** Settles some amounts that are open, as the service debited them. */
+  private void settleAmounts() {
+    List<StoredEntry> entries = entries();
+    for (StoredEntry stored : entries) {
+      SpendEntry entry = stored.asOf(time.instant());
+      boolean isOpen = entry.unknown() || StoredEntry.hasUncertainAmount(entry);
+      boolean hasEnded =
+          all().stream().noneMatch(call -> belongsTo(call, entry) && mayBeDebited(call));
+      // A debit of a key with two entries may be for either, and one of them may be deleted.
+      boolean isItsDebit = !isSetBack && !isPurged && !hasOtherEntry(entries, entry);
+      if (!isOpen || !hasEnded || !isItsDebit || amounts.nextInt(3) > 0) continue;
+      long taken = debitsFor(entry).stream().mapToLong(Debit::price).sum();
+      SpendEntry settled = change(rules -> rules.settle(entry.id(), usd(taken), "ann", "seen"));
+      check(nano(settled.minUsd()) == taken && nano(settled.amountUsd()) == taken, "not " + taken);
+      log("settled " + entry.id() + " with " + taken);
+      observe(entry.unknown() ? "settled with an amount" : "settled between two prices");
     }
   }
 

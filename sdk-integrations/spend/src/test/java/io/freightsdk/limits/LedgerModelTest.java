@@ -49,6 +49,8 @@ class LedgerModelTest {
           "refused by TOTAL",
           "sent late",
           "settled",
+          "settled between two prices",
+          "settled with an amount",
           "debited late",
           "retry time of a new call");
 

@@ -156,6 +156,19 @@ abstract class ComparisonContract extends SettleContract {
     assertComparison(compare("99.35"), "0.65", "0.00", "0.00", "0.65");
   }
 
+  /** Lost at one price, and repeated at another. */
+  @Test
+  void settledAmountClosesTheRange() {
+    compare("100.00");
+    ledger.lose(PRICE, "key");
+    ledger.pay(null, "0.95", "key", Charge.Kind.CHARGED);
+    time.advance(minutes(10));
+    assertComparison(compare("99.35"), "0.65", "0.65", "0.95", "0.00");
+    SpendEntry unused =
+        ledger.ledger.settle(ledger.entries().get(0).id(), usd("0.95"), "ann", "a wrong line");
+    assertComparison(compare("99.35"), "0.65", "0.95", "0.95", "-0.30");
+  }
+
   @Test
   void purgedSettlementAsChargedIsCertain() {
     compare("100.00");

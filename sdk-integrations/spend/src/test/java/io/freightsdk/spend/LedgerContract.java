@@ -310,7 +310,7 @@ public abstract class LedgerContract extends AccountsContract {
                 + time.instant()
                 + ", to="
                 + time.instant().plusSeconds(1)
-                + ", unknownOnly=true, newestFirst=true]");
+                + ", unknownOnly=true, uncertainAmountOnly=false, newestFirst=true]");
     ledger.pay(acme, PRICE, "a", Charge.Kind.CHARGED);
     ledger.pay(acme, "0.02", null, Charge.Kind.UNKNOWN);
     SpendFilter today =

@@ -175,6 +175,107 @@ abstract class SettleContract extends WindowsContract {
     assertThatIllegalArgumentException().isThrownBy(() -> settle(0, false));
   }
 
+  // --- amounts ---
+
+  private SpendEntry settleAmount(int index, String usd) {
+    return ledger.ledger.settle(ledger.entries().get(index).id(), usd(usd), "ann", "the statement");
+  }
+
+  private List<SpendEntry> uncertain() {
+    return other().ledger.entries(SpendFilter.all().onlyUncertainAmount()).toList();
+  }
+
+  private static void assertAmount(SpendEntry entry, Charge.Kind outcome, String usd) {
+    assertThat(entry.outcome()).isEqualTo(outcome);
+    assertThat(entry.minUsd()).isEqualByComparingTo(usd);
+    assertThat(entry.amountUsd()).isEqualByComparingTo(usd);
+    assertThat(entry.settledBy()).isEqualTo("ann");
+  }
+
+  @Test
+  void amountOfAStatementSettlesAChargeBetweenTwoPrices() {
+    ledger.lose(PRICE, "key");
+    ledger.pay(null, "0.95", "key", Charge.Kind.CHARGED);
+    ledger.pay(null, "0.95", null, Charge.Kind.CHARGED);
+    assertThat(uncertain()).containsExactly(ledger.entries().get(0));
+
+    SpendEntry settled = settleAmount(0, PRICE);
+    assertAmount(settled, Charge.Kind.CHARGED, PRICE);
+    assertThat(other().entries()).startsWith(settled);
+    assertThat(settleAmount(0, PRICE)).as("again").isEqualTo(settled);
+    assertThat(uncertain()).isEmpty();
+    SpendScope scope = client(SpendLimit.total("2.00"));
+    assertThat(ledger.refused(scope, "0.41", null).remainingUsd()).isEqualByComparingTo("0.40");
+
+    assertThat(ledger.pay(null, "0.95", "key", Charge.Kind.CHARGED)).isEqualTo(Charge.NONE);
+    assertThat(ledger.entries()).as("after a repeat").startsWith(settled).hasSize(2);
+  }
+
+  @Test
+  void amountOutsideOfTheTwoPricesFails() {
+    ledger.lose(PRICE, "key");
+    ledger.pay(null, "0.95", "key", Charge.Kind.CHARGED);
+    for (String usd : List.of("0.64", "0.96", "-0.65")) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> settleAmount(0, usd))
+          .withMessageContaining("cost 0.65 to 0.95 USD, not " + usd);
+    }
+    assertThat(uncertain()).hasSize(1);
+  }
+
+  @Test
+  void certainAmountCannotBeSettled() {
+    ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
+    ledger.pay(null, PRICE, null, Charge.Kind.NONE);
+    ledger.hold(null, PRICE, "running");
+    String[] facts = {"is CHARGED with 0.65 USD", "is NONE with 0.00 USD", "is in progress"};
+    for (int i = 0; i < facts.length; i++) {
+      int index = i;
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> settleAmount(index, "0.00"))
+          .withMessageContaining(facts[i]);
+    }
+  }
+
+  @Test
+  void amountOfAStatementSettlesAnUnknownCharge() {
+    for (String key : List.of("charged", "free")) {
+      ledger.lose(PRICE, key);
+      ledger.lose("0.95", key);
+    }
+    assertAmount(settleAmount(0, "0.95"), Charge.Kind.CHARGED, "0.95");
+    assertAmount(settleAmount(1, "0.00"), Charge.Kind.NONE, "0.00");
+    assertThat(ledger.ledger.entries(SpendFilter.all().onlyUnknown())).isEmpty();
+    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("0.95");
+  }
+
+  /** The charge of the second day may belong to the lost call of the first day. */
+  @Test
+  void amountOfAStatementSettlesAReusedKey() {
+    for (String key : List.of("first", "second")) {
+      ledger.lose(PRICE, key);
+      time.advance(Duration.ofHours(24));
+      ledger.pay(null, PRICE, key, Charge.Kind.CHARGED);
+    }
+    assertThat(uncertain())
+        .extracting(SpendEntry::idempotencyKey)
+        .containsExactly("first", "second");
+    assertAmount(settleAmount(1, PRICE), Charge.Kind.CHARGED, PRICE);
+    assertAmount(settleAmount(3, "0.00"), Charge.Kind.CHARGED, "0.00");
+    assertThat(uncertain()).isEmpty();
+  }
+
+  /** An operator may be wrong. The response is from the call that was settled. */
+  @Test
+  void laterResponseOverridesASettledAmount() {
+    Reservation slept = ledger.hold(null, PRICE, "key");
+    time.advance(TestLedger.RESERVATION_TIME);
+    assertAmount(settleAmount(0, PRICE), Charge.Kind.CHARGED, PRICE);
+    ledger.complete(slept, Charge.Kind.NONE);
+    assertThat(ledger.totals().spentUsd()).isZero();
+    assertThat(ledger.entries()).extracting(SpendEntry::settledBy).containsOnlyNulls();
+  }
+
   @Test
   void entryKeepsTheNameAndReasonOfItsSettlement() {
     ledger.lose(PRICE, "key");

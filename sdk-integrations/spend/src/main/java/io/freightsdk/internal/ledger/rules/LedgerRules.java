@@ -18,6 +18,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -374,22 +375,84 @@ public final class LedgerRules {
             && why.equals(before.settledWhy());
     if (isDone) return before;
     if (!before.unknown()) {
-      throw new IllegalArgumentException(
-          "settle: entry "
-              + entryId
-              + (before.inProgress()
-                  ? " is in progress; settle it after " + current.countedAt()
-                  : " is " + before.outcome() + "; only an unknown entry can be settled"));
+      throw notOpen(current, before.outcome() + "; only an unknown entry can be settled");
     }
+    return update(current, settled(current, by, why, outcome));
+  }
+
+  /**
+   * Records the amount of an entry whose charge is unknown, or whose amount is uncertain. Repeating
+   * the same settlement changes nothing.
+   *
+   * @return the entry after the settlement
+   * @throws IllegalArgumentException if the entry does not exist, if its amount is certain, or if
+   *     the amount is not possible
+   */
+  public SpendEntry settle(long entryId, BigDecimal chargedUsd, String by, String why) {
+    StoredEntry current = existingEntry("settle", entryId);
+    SpendEntry before = current.asOf(rows.now());
+    BigDecimal usd = Usd.round(chargedUsd);
+    boolean isDone =
+        before.minUsd().compareTo(usd) == 0
+            && before.amountUsd().compareTo(usd) == 0
+            && by.equals(before.settledBy())
+            && why.equals(before.settledWhy());
+    if (isDone) return before;
+    if (!before.unknown() && !StoredEntry.hasUncertainAmount(before)) {
+      throw notOpen(
+          current,
+          String.format(
+              Locale.ROOT,
+              "%s with %s USD; only an unknown charge or an uncertain amount can be settled",
+              before.outcome(),
+              before.amountUsd()));
+    }
+    boolean isPossible =
+        usd.compareTo(before.minUsd()) >= 0 && usd.compareTo(before.amountUsd()) <= 0;
+    if (!isPossible) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "settle: entry %d cost %s to %s USD, not %s; record a difference as an adjustment",
+              entryId,
+              before.minUsd(),
+              before.amountUsd(),
+              usd));
+    }
+    Charge.Kind outcome = usd.signum() > 0 ? Charge.Kind.CHARGED : Charge.Kind.NONE;
+    StoredEntry settled =
+        before.unknown() ? settled(current, by, why, outcome) : current.withSettlement(by, why);
+    return update(current, settled.withAmount(usd));
+  }
+
+  private IllegalArgumentException notOpen(StoredEntry entry, String fact) {
+    return new IllegalArgumentException(
+        "settle: entry "
+            + entry.entry().id()
+            + " is "
+            + (entry.asOf(rows.now()).inProgress()
+                ? "in progress; settle it after " + entry.countedAt()
+                : fact));
+  }
+
+  /**
+   * Returns a copy whose pending and unknown reservations have the outcome that a person reports.
+   */
+  private StoredEntry settled(StoredEntry current, String by, String why, Charge.Kind outcome) {
     StoredEntry after = current.withSettlement(by, why);
     for (StoredReservation reservation : current.reservations()) {
       boolean isUnknown = reservation.isPending() || reservation.outcome() == Charge.Kind.UNKNOWN;
       if (!isUnknown) continue;
-      StoredReservation settled =
-          reservation.withSettlement(outcome, rows.changeNumber(), rows.now());
-      after = after.with(settled);
-      rows.update(settled);
+      after = after.with(reservation.withSettlement(outcome, rows.changeNumber(), rows.now()));
     }
+    return after;
+  }
+
+  /** Updates an entry and those of its reservations that differ. */
+  private SpendEntry update(StoredEntry before, StoredEntry after) {
+    after.reservations().stream()
+        .filter(reservation -> !before.reservations().contains(reservation))
+        .forEach(rows::update);
     rows.update(after);
     return after.asOf(rows.now());
   }

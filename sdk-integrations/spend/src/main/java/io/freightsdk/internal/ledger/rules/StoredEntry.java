@@ -69,6 +69,12 @@ public record StoredEntry(
     return unknown.toEntry();
   }
 
+  /** Whether an entry was charged, but at an amount between a minimum and a maximum. */
+  public static boolean hasUncertainAmount(SpendEntry entry) {
+    return entry.outcome() == Charge.Kind.CHARGED
+        && entry.minUsd().compareTo(entry.amountUsd()) < 0;
+  }
+
   /** Whether the charge is unknown, and no call in progress can resolve it. */
   boolean isUnknown(Instant now) {
     boolean isTooLate = entry.inProgress() && !countedAt.isAfter(now);
@@ -123,7 +129,7 @@ public record StoredEntry(
     // After its first day, a key may return a load that was paid for earlier.
     boolean isCertain = isCharged && !keyReused;
     boolean isSettled =
-        confirmation == null && reservations.stream().anyMatch(StoredReservation::settled);
+        confirmation != null || reservations.stream().anyMatch(StoredReservation::settled);
     EntryCopy computed = new EntryCopy(entry);
     computed.outcome = mergedOutcome(isCharged, isPending);
     computed.inProgress = isPending;
@@ -187,9 +193,16 @@ public record StoredEntry(
 
   // --- copies ---
 
-  /** Returns a copy with the load and request id of a response. */
+  /**
+   * Returns a copy with the load and request id of a response. The first response that confirms the
+   * charge removes a settlement.
+   */
   StoredEntry withResponse(Outcome reported, Charge.Kind charge) {
     EntryCopy copy = new EntryCopy(entry);
+    if (charge == Charge.Kind.CHARGED && firstConfirmation() == null) {
+      copy.settledBy = null;
+      copy.settledWhy = null;
+    }
     if (replacesLoad(reported, charge)) {
       copy.loadNumber = reported.loadNumber();
       copy.loadId = reported.loadId();
@@ -217,13 +230,25 @@ public record StoredEntry(
 
   /**
    * Returns a copy with an author and a reason. Recomputing it removes them if no reservation is
-   * settled, or if a response confirmed the charge.
+   * settled or confirmed.
    */
   StoredEntry withSettlement(String by, String why) {
     EntryCopy copy = new EntryCopy(entry);
     copy.settledBy = by;
     copy.settledWhy = why;
     return with(copy);
+  }
+
+  /** Returns a recomputed copy in which each reservation that may have the charge costs this. */
+  StoredEntry withAmount(BigDecimal usd) {
+    List<StoredReservation> candidates = chargeCandidates(firstConfirmation());
+    List<StoredReservation> priced =
+        reservations.stream()
+            .map(each -> candidates.contains(each) ? each.withPrice(usd) : each)
+            .toList();
+    // An amount above 0 is the charge of this entry, not of an older one.
+    boolean isStillReused = keyReused && usd.signum() == 0;
+    return new StoredEntry(entry, isStillReused, countedAt, priced).recompute();
   }
 
   /** Returns a recomputed copy whose charge is refunded. */

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param id from the client, unique among all processes
  * @param entryId the entry that it may pay for
  * @param scope path of the call's scope
- * @param priceUsd the cost if it is charged
+ * @param priceUsd the cost if it is charged: the price that was read, or the amount that a person
+ *     has settled
  * @param createdByChange number of the change that created it
  * @param unknownFrom a minute after the deadline of its call. Without an outcome, it is unknown
  *     from then on, and still counts in full
@@ -76,6 +77,21 @@ public record StoredReservation(
 
   StoredReservation withEntry(long entryId) {
     return copy(entryId, unknownFrom, outcome, endedByChange, endedAt, settled);
+  }
+
+  StoredReservation withPrice(BigDecimal usd) {
+    return new StoredReservation(
+        id,
+        entryId,
+        scope,
+        usd,
+        createdByChange,
+        createdAt,
+        unknownFrom,
+        outcome,
+        endedByChange,
+        endedAt,
+        settled);
   }
 
   private StoredReservation copy(

@@ -89,7 +89,7 @@ final class EntryTable {
       UPDATE freight_entry SET load_number = :loadNumber, load_id = :loadId,
         tracking_link = :trackingLink, request_id = :requestId, counted_at = :countedAt,
         outcome = :outcome, min_amount = :min, amount = :amount, refunded = :refunded,
-        settled_by = :settledBy, settled_why = :settledWhy
+        key_reused = :keyReused, settled_by = :settledBy, settled_why = :settledWhy
       WHERE ledger = :ledger AND id = :id
       """;
 
@@ -118,7 +118,7 @@ final class EntryTable {
 
   private static final String UPDATE_RESERVATION =
       """
-      UPDATE freight_reservation SET entry_id = :entry, unknown_from = :unknownFrom,
+      UPDATE freight_reservation SET entry_id = :entry, price = :price, unknown_from = :unknownFrom,
         outcome = :outcome, ended_in = :endedByChange, ended_at = :endedAt, settled = :settled
       WHERE ledger = :ledger AND id = :id
       """;
@@ -250,7 +250,6 @@ final class EntryTable {
             .bind("account", entry.accountId())
             .bind("operation", entry.operation())
             .bind("key", entry.idempotencyKey())
-            .bind("keyReused", stored.keyReused())
             .bind("customerRef", entry.customerRef())
             .bind("scope", entry.scope())
             .bind("createdAt", Micros.of(entry.createdAt()));
@@ -272,6 +271,7 @@ final class EntryTable {
   private static Write bindChangeable(Write write, StoredEntry stored) {
     SpendEntry entry = stored.entry();
     return bindAmount(write, stored)
+        .bind("keyReused", stored.keyReused())
         .bind("loadNumber", entry.loadNumber())
         .bind("loadId", entry.loadId())
         .bind("trackingLink", entry.trackingLink())
@@ -295,7 +295,6 @@ final class EntryTable {
     Write unused =
         bindChangeable(statements.enqueueRow(INSERT_RESERVATION), reservation)
             .bind("scope", reservation.scope())
-            .bind("price", NanoUsd.of(reservation.priceUsd()))
             .bind("createdByChange", reservation.createdByChange())
             .bind("createdAt", Micros.of(reservation.createdAt()));
   }
@@ -310,6 +309,7 @@ final class EntryTable {
     return write
         .bind("id", reservation.id())
         .bind("entry", reservation.entryId())
+        .bind("price", NanoUsd.of(reservation.priceUsd()))
         .bind("unknownFrom", Micros.of(reservation.unknownFrom()))
         .bind("outcome", outcome == null ? RESERVED : outcome.name())
         .bind("endedByChange", reservation.endedByChange())

@@ -405,7 +405,8 @@ public final class MemoryStorage implements LedgerStorage {
           && ScopePaths.isInside(entry.scope(), scope)
           && (filter.from() == null || !entry.createdAt().isBefore(filter.from()))
           && (filter.to() == null || entry.createdAt().isBefore(filter.to()))
-          && (!filter.isOnlyUnknown() || entry.unknown());
+          && (!filter.isOnlyUnknown() || entry.unknown())
+          && (!filter.isOnlyUncertainAmount() || StoredEntry.hasUncertainAmount(entry));
     }
 
     // --- comparisons ---

@@ -78,6 +78,7 @@ final class SpendQueries {
           SELECT entry_id FROM freight_amount WHERE ledger = :ledger AND scope = :scope))
         AND (:unknownOnly = 0
           OR outcome = 'UNKNOWN' OR (outcome = 'RESERVED' AND counted_at <= :now))
+        AND (:uncertainOnly = 0 OR (outcome = 'CHARGED' AND min_amount < amount))
       """;
 
   // With id + 0, these use the index of the load or the reference. SQLite does not know that one
@@ -210,6 +211,7 @@ final class SpendQueries {
         .bind("from", from == null ? Long.MIN_VALUE : Micros.of(from))
         .bind("to", to == null ? Long.MAX_VALUE : Micros.of(to))
         .bind("unknownOnly", filter.isOnlyUnknown() ? 1 : 0)
+        .bind("uncertainOnly", filter.isOnlyUncertainAmount() ? 1 : 0)
         .bind("now", Micros.of(now));
   }
 
