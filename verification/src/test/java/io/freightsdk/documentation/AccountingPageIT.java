@@ -10,17 +10,26 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.BalanceComparison;
+import io.freightsdk.spend.SpendAdjustment;
+import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendScope;
+import io.freightsdk.spend.StatementLine;
 import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.TestDatabase;
+import java.io.IOException;
 import java.math.BigDecimal;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -33,8 +42,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Runs the queries of the accounting page in each database, and checks their sums. */
+/**
+ * Runs the queries of the accounting page in each database, and checks the amounts that it shows.
+ */
 class AccountingPageIT {
+  private static final Path PAGE = Pages.ROOT.resolve("docs/spend/accounting.md");
+
   @ParameterizedTest
   @MethodSource("databases")
   void queriesReturnTheSpending(EmptyDatabase database) throws SQLException {
@@ -82,6 +95,15 @@ class AccountingPageIT {
               assertThat(usd(day.get("usd"))).isEqualByComparingTo("0.65");
             });
     assertThat(found.get(2)).as("the lost read").hasSize(1);
+    assertThat(found.get(3))
+        .as("the top-up that was recorded later")
+        .singleElement()
+        .satisfies(
+            row -> assertThat(usd(row.get("amount_usd"))).isEqualByComparingTo("10.00"),
+            row ->
+                assertThat(row)
+                    .containsEntry("recorded_by", "Ann")
+                    .doesNotContainKey("load_number"));
   }
 
   private static BigDecimal usd(Object value) {
@@ -109,12 +131,62 @@ class AccountingPageIT {
         Assertions.catchThrowable(() -> client.getLoadPosition(load, acmeOptions));
         broker.credit("10.00");
         assertThat(ledger.compare(client).agrees()).as("a top-up that is not recorded").isFalse();
+        ledger.recordAdjustment(client.accountId(), new BigDecimal("10.00"), "Ann", "a top-up");
       }
     }
   }
 
+  /** Two orders in October, then the refund of one of them and another order in November. */
+  @Test
+  void pageShowsARefundInTheMonthInWhichItIsRecorded() throws IOException {
+    try (InMemoryFreightServer server =
+            InMemoryFreightServer.builder()
+                .clockStart(Instant.parse("2026-10-05T12:00:00Z"))
+                .frozenClock()
+                .start();
+        SpendLedger ledger = SpendLedger.inMemory(server.clock().asClock())) {
+      Broker broker = server.createBroker("100.00");
+      try (FreightClient client =
+          FreightClient.builder()
+              .baseUrl(server.baseUrl())
+              .agentKey(broker.agentKey())
+              .clock(server.clock().asClock())
+              .spendGuard(ledger.guard())
+              .build()) {
+        for (int i = 0; i < 2; i++) client.createLoad(SnippetRunner.input());
+        BigDecimal october = broker.balanceUsd();
+        BigDecimal invoice = invoice(ledger, 10);
+        server.clock().advance(Duration.ofDays(31));
+        broker.credit("0.65");
+        long refunded = ledger.entries(SpendFilter.all()).findFirst().orElseThrow().id();
+        assertThat(ledger.recordRefund(refunded, "Ann", "the trip never began").amountUsd())
+            .isZero();
+        client.createLoad(SnippetRunner.input());
+
+        BigDecimal credit =
+            ledger
+                .adjustments(Instant.parse("2026-11-01T05:00:00Z"), Instant.MAX)
+                .map(SpendAdjustment::amountUsd)
+                .reduce(BigDecimal.ZERO, BigDecimal::add);
+        assertThat(Files.readString(PAGE))
+            .contains("| closing balance | " + october + " | " + broker.balanceUsd() + " |")
+            .contains("| invoice from the statement | " + invoice + " | " + invoice(ledger, 11))
+            .contains("| credit for the refund | 0.00 | -" + credit + " |");
+      }
+    }
+  }
+
+  private static BigDecimal invoice(SpendLedger ledger, int month) {
+    LocalDate first = LocalDate.of(2026, month, 1);
+    return ledger
+        .statement(SpendScope.client(), first, first.plusMonths(1), ZoneId.of("America/Chicago"))
+        .stream()
+        .map(StatementLine::chargedUsd)
+        .reduce(BigDecimal.ZERO, BigDecimal::add);
+  }
+
   private static List<String> queries(String name) {
-    return Snippet.allOf(Pages.ROOT.resolve("docs/spend/accounting.md")).stream()
+    return Snippet.allOf(PAGE).stream()
         .filter(snippet -> snippet.language().equals("sql"))
         .map(snippet -> snippet.text().replace("'dispatch'", "'" + name + "'"))
         .toList();

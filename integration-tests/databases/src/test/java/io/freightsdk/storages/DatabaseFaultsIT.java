@@ -8,7 +8,6 @@ import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.SpendGuard.Reservation;
 import io.freightsdk.internal.ledger.rules.AccountTotals;
-import io.freightsdk.internal.ledger.rules.Adjustment;
 import io.freightsdk.internal.ledger.rules.BalanceReading;
 import io.freightsdk.internal.ledger.rules.LedgerRows;
 import io.freightsdk.internal.ledger.rules.LedgerRules;
@@ -16,6 +15,7 @@ import io.freightsdk.internal.ledger.rules.Usd;
 import io.freightsdk.internal.ledger.store.DatabaseThread;
 import io.freightsdk.internal.ledger.store.SqlStorage;
 import io.freightsdk.spend.BalanceComparison;
+import io.freightsdk.spend.SpendAdjustment;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendLimit;
@@ -139,9 +139,12 @@ class DatabaseFaultsIT {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void adjustmentWithAnUnknownCommitIsRecordedOnce(boolean happened) {
-    Adjustment topUp = new Adjustment("a", ACCOUNT, BigDecimal.TEN, "ann", "a top-up");
     (happened ? database.answersLost : database.commitsLost).set(2);
-    Adjustment unused = ledger.change(rows -> new LedgerRules(rows).recordAdjustment(topUp));
+    SpendAdjustment unused =
+        ledger.change(
+            rows ->
+                new LedgerRules(rows)
+                    .recordAdjustment("a", ACCOUNT, BigDecimal.TEN, "ann", "a top-up"));
     assertThat(ledger.<Map<String, AccountTotals>>read(LedgerRows::accountTotals))
         .isEqualTo(Map.of(ACCOUNT, new AccountTotals(Usd.ZERO, Usd.ZERO, BigDecimal.TEN)));
   }

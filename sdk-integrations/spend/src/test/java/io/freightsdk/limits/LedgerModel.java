@@ -6,7 +6,6 @@ import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.SpendGuard.Quote;
 import io.freightsdk.internal.ledger.rules.AccountTotals;
-import io.freightsdk.internal.ledger.rules.Adjustment;
 import io.freightsdk.internal.ledger.rules.LedgerRows;
 import io.freightsdk.internal.ledger.rules.LedgerRules;
 import io.freightsdk.internal.ledger.rules.LimitPeriod;
@@ -19,6 +18,7 @@ import io.freightsdk.internal.ledger.store.Micros;
 import io.freightsdk.limits.NaiveService.Debit;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.BalanceComparison;
+import io.freightsdk.spend.SpendAdjustment;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLimit;
@@ -475,11 +475,13 @@ final class LedgerModel {
     switch (random.nextInt(5)) {
       case 0, 1 -> settle();
       case 2 -> {
-        Adjustment topUp =
-            new Adjustment("a" + ++lastId, account(), new BigDecimal("25"), "ann", "a top-up");
-        Adjustment unused = change(rules -> rules.recordAdjustment(topUp));
-        service.balances.merge(topUp.accountId(), nano(topUp.usd()), Long::sum);
-        log("topped up " + topUp.accountId());
+        String id = "a" + ++lastId;
+        String account = account();
+        BigDecimal usd = new BigDecimal("25");
+        SpendAdjustment unused =
+            change(rules -> rules.recordAdjustment(id, account, usd, "ann", "a top-up"));
+        service.balances.merge(account, nano(usd), Long::sum);
+        log("topped up " + account);
       }
       case 3 -> refund();
       default -> compare();

@@ -250,6 +250,49 @@ abstract class ComparisonContract extends SettleContract {
   }
 
   @Test
+  void adjustmentsShowDatePersonReasonAndLoadAfterAPurge() {
+    ledger.complete(ledger.hold(null, PRICE, "key"), Charge.Kind.CHARGED, "LD-1");
+    Instant first = time.instant();
+    adjust("100.00");
+    time.advance(Duration.ofDays(1));
+    assertThat(refund(0).amountUsd()).isZero();
+    time.advance(Duration.ofDays(1));
+    adjust("-5.20");
+    time.advance(Duration.ofDays(34));
+    assertThat(ledger.ledger.purge(time.instant())).isOne();
+
+    SpendAdjustment topUp =
+        new SpendAdjustment(
+            first, TestLedger.ACCOUNT, usd("100.00"), null, "ann", "seen in the console");
+    SpendAdjustment refund =
+        new SpendAdjustment(
+            first.plus(Duration.ofDays(1)),
+            TestLedger.ACCOUNT,
+            usd("0.65"),
+            "LD-1",
+            "ann",
+            "a broken trip");
+    SpendLedger read = other().ledger;
+    Instant last = first.plus(Duration.ofDays(2));
+    assertThat(read.adjustments(first, last)).containsExactly(topUp, refund);
+    assertThat(read.adjustments(first.plusNanos(1000), last)).containsExactly(refund);
+    assertThat(read.adjustments(Instant.MIN, Instant.MAX))
+        .startsWith(topUp, refund)
+        .extracting(SpendAdjustment::amountUsd)
+        .endsWith(usd("-5.20"));
+  }
+
+  @Test
+  void refundRecordedTwiceIsOneAdjustment() {
+    ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
+    SpendEntry refunded = refund(0);
+    assertThat(refund(0)).isEqualTo(refunded);
+    assertThat(ledger.ledger.adjustments(Instant.MIN, Instant.MAX))
+        .singleElement()
+        .returns("LD-7", SpendAdjustment::loadNumber);
+  }
+
+  @Test
   void purgedRefundStillExplainsItself() {
     SpendScope scope = client(SpendLimit.total(PRICE));
     compare("100.00");

@@ -7,12 +7,12 @@ import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.internal.ledger.rules.AccountTotals;
-import io.freightsdk.internal.ledger.rules.Adjustment;
 import io.freightsdk.internal.ledger.rules.LedgerRows;
 import io.freightsdk.internal.ledger.rules.StoredEntry;
 import io.freightsdk.internal.ledger.rules.StoredReservation;
 import io.freightsdk.internal.ledger.rules.Usd;
 import io.freightsdk.internal.ledger.store.SqlStorage;
+import io.freightsdk.spend.SpendAdjustment;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendTotals;
@@ -218,13 +218,43 @@ class SchemaTest {
       SqlStorage other = SqlStorage.open(database.source(), "Acme", null);
       assertThat(idOfNewEntry(acme)).isEqualTo(1);
       assertThat(idOfNewEntry(other)).isEqualTo(1);
-      change(
-          acme,
-          rows -> rows.insert(new Adjustment("a", "third", BigDecimal.ONE, "ann", "a top-up")));
+      change(acme, rows -> rows.insert("a", adjustment(rows.now(), "third", BigDecimal.ONE, null)));
       assertThat(known(acme)).containsOnlyKeys("account", "third");
       assertThat(known(other)).containsOnlyKeys("account");
       long next = idOfNewEntry(SqlStorage.open(database.source(), "acme", null));
       assertThat(next).as("after two changes more").isEqualTo(3);
+    }
+  }
+
+  private static SpendAdjustment adjustment(
+      Instant at, String account, BigDecimal usd, @Nullable String loadNumber) {
+    return new SpendAdjustment(at, account, usd, loadNumber, "ann", "on the statement");
+  }
+
+  @ParameterizedTest
+  @MethodSource(EVERY_DATABASE)
+  void viewShowsAdjustmentsInUsdAndUtc(LedgerPlace kind) throws SQLException {
+    try (LedgerPlace.Opened database = kind.open(folder)) {
+      SqlStorage ledger = open(database.source());
+      Instant at = Instant.parse("2026-11-01T01:30:00.250Z");
+      BigDecimal refund = new BigDecimal("0.65");
+      change(ledger, rows -> rows.insert("a", adjustment(at, "account", refund, "LD-1")));
+      change(ledger, rows -> rows.insert("b", adjustment(at, "account", refund.negate(), null)));
+      assertThat(
+              rows(
+                  database.source(),
+                  "SELECT id, account, recorded_at, amount_usd, load_number, recorded_by, why"
+                      + " FROM freight_adjustment_usd WHERE ledger = 'b' ORDER BY id"))
+          .satisfiesExactly(
+              row ->
+                  assertThat(row)
+                      .matches(
+                          "a account 2026-11-01 01:30:00\\.250* 0\\.650* LD-1 ann on the statement"),
+              row ->
+                  assertThat(row)
+                      .matches(
+                          "b account 2026-11-01 01:30:00\\.250* -0\\.650* null ann on the statement"));
+      ledger.close();
     }
   }
 

@@ -1,6 +1,7 @@
 package io.freightsdk.internal.ledger.rules;
 
 import io.freightsdk.spend.BalanceComparison;
+import io.freightsdk.spend.SpendAdjustment;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendTotals;
@@ -83,7 +84,11 @@ public interface LedgerRows {
 
   boolean hasAdjustment(String id);
 
-  void insert(Adjustment adjustment);
+  /** Inserts an adjustment. The id identifies it if its change is repeated. */
+  void insert(String id, SpendAdjustment adjustment);
+
+  /** The adjustments that were recorded in a period, the oldest first. */
+  List<SpendAdjustment> adjustments(Instant from, Instant to);
 
   // --- purging ---
 

@@ -8,6 +8,7 @@ import io.freightsdk.internal.retry.KeyValidity;
 import io.freightsdk.spend.BalanceComparison;
 import io.freightsdk.spend.LimitPreview;
 import io.freightsdk.spend.LimitUsage;
+import io.freightsdk.spend.SpendAdjustment;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendLimit;
 import java.math.BigDecimal;
@@ -478,10 +479,15 @@ public final class LedgerRules {
     }
     StoredEntry refunded = current.withRefund();
     rows.update(refunded);
-    Adjustment unused =
-        recordAdjustment(
-            new Adjustment(
-                "refund " + entryId, before.accountId(), refunded.entry().refundedUsd(), by, why));
+    insertAdjustment(
+        "refund " + entryId,
+        new SpendAdjustment(
+            rows.now(),
+            before.accountId(),
+            refunded.entry().refundedUsd(),
+            before.loadNumber(),
+            by,
+            why));
     return refunded.asOf(rows.now());
   }
 
@@ -510,10 +516,21 @@ public final class LedgerRules {
     return comparison;
   }
 
-  /** Records a change of a balance that no call caused, and returns it. */
-  public Adjustment recordAdjustment(Adjustment adjustment) {
-    if (!rows.hasAdjustment(adjustment.id())) rows.insert(adjustment);
+  /**
+   * Records a change of a balance that no call caused, and returns it.
+   *
+   * @param id identifies it if the change is repeated
+   */
+  public SpendAdjustment recordAdjustment(
+      String id, String accountId, BigDecimal usd, String by, String why) {
+    SpendAdjustment adjustment =
+        new SpendAdjustment(rows.now(), accountId, Usd.round(usd), null, by, why);
+    insertAdjustment(id, adjustment);
     return adjustment;
+  }
+
+  private void insertAdjustment(String id, SpendAdjustment adjustment) {
+    if (!rows.hasAdjustment(id)) rows.insert(id, adjustment);
   }
 
   // --- purging ---

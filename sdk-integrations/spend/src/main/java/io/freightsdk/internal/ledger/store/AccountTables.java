@@ -1,14 +1,15 @@
 package io.freightsdk.internal.ledger.store;
 
 import io.freightsdk.internal.ledger.rules.AccountTotals;
-import io.freightsdk.internal.ledger.rules.Adjustment;
 import io.freightsdk.internal.ledger.rules.BalanceReading;
 import io.freightsdk.internal.ledger.store.Statements.Write;
 import io.freightsdk.spend.BalanceComparison;
+import io.freightsdk.spend.SpendAdjustment;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jdbi.v3.core.mapper.RowMapper;
 import org.jspecify.annotations.Nullable;
@@ -53,16 +54,22 @@ final class AccountTables {
 
   private static final String INSERT_ADJUSTMENT =
       """
-      INSERT INTO freight_adjustment (ledger, id, account, recorded_at, amount, recorded_by, why)
-      VALUES (:ledger, :id, :account, :now, :amount, :by, :why)
+      INSERT INTO freight_adjustment
+        (ledger, id, account, recorded_at, amount, load_number, recorded_by, why)
+      VALUES (:ledger, :id, :account, :at, :amount, :loadNumber, :by, :why)
+      """;
+
+  private static final String ADJUSTMENTS =
+      """
+      SELECT account, recorded_at, amount, load_number, recorded_by, why FROM freight_adjustment
+      WHERE ledger = :ledger AND recorded_at >= :from AND recorded_at < :to
+      ORDER BY recorded_at, id
       """;
 
   private final Statements statements;
-  private final Instant now;
 
-  AccountTables(Statements statements, Instant now) {
+  AccountTables(Statements statements) {
     this.statements = statements;
-    this.now = now;
   }
 
   Map<String, AccountTotals> accountTotals() {
@@ -115,15 +122,29 @@ final class AccountTables {
     return count != null && count > 0;
   }
 
-  void insert(Adjustment adjustment) {
+  void insert(String id, SpendAdjustment adjustment) {
     Write unused =
         statements
             .enqueueRow(INSERT_ADJUSTMENT)
-            .bind("id", adjustment.id())
+            .bind("id", id)
             .bind("account", adjustment.accountId())
-            .bind("now", Micros.of(now))
-            .bind("amount", NanoUsd.of(adjustment.usd()))
-            .bind("by", adjustment.by())
+            .bind("at", Micros.of(adjustment.recordedAt()))
+            .bind("amount", NanoUsd.of(adjustment.amountUsd()))
+            .bind("loadNumber", adjustment.loadNumber())
+            .bind("by", adjustment.recordedBy())
             .bind("why", adjustment.why());
+  }
+
+  List<SpendAdjustment> adjustments(Instant from, Instant to) {
+    return Statements.list(
+        statements.query(ADJUSTMENTS).bind("from", Micros.of(from)).bind("to", Micros.of(to)),
+        (row, context) ->
+            new SpendAdjustment(
+                Micros.instant(row.getLong("recorded_at")),
+                row.getString("account"),
+                NanoUsd.toUsd(row.getLong("amount")),
+                row.getString("load_number"),
+                row.getString("recorded_by"),
+                row.getString("why")));
   }
 }

@@ -2,7 +2,6 @@ package io.freightsdk.internal.ledger.store;
 
 import io.freightsdk.Charge;
 import io.freightsdk.internal.ledger.rules.AccountTotals;
-import io.freightsdk.internal.ledger.rules.Adjustment;
 import io.freightsdk.internal.ledger.rules.BalanceReading;
 import io.freightsdk.internal.ledger.rules.LedgerRows;
 import io.freightsdk.internal.ledger.rules.LedgerRules;
@@ -13,6 +12,7 @@ import io.freightsdk.internal.ledger.rules.StoredReservation;
 import io.freightsdk.internal.ledger.rules.Usd;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.BalanceComparison;
+import io.freightsdk.spend.SpendAdjustment;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendTotals;
@@ -103,7 +103,9 @@ public final class MemoryStorage implements LedgerStorage {
 
   private final Map<String, AccountTotals> purgedOfAccounts = new HashMap<>();
   private final Map<String, BalanceReading> firstReadings = new HashMap<>();
-  private final Map<String, Adjustment> adjustments = new HashMap<>();
+
+  /** By their ids. */
+  private final NavigableMap<String, SpendAdjustment> adjustments = new TreeMap<>();
 
   /**
    * An empty ledger.
@@ -418,8 +420,8 @@ public final class MemoryStorage implements LedgerStorage {
         AccountTotals ofEntry = AccountTotals.of(stored.entry());
         totals.merge(stored.entry().accountId(), ofEntry, AccountTotals::plus);
       }
-      for (Adjustment adjustment : adjustments.values()) {
-        AccountTotals adjusted = new AccountTotals(Usd.ZERO, Usd.ZERO, adjustment.usd());
+      for (SpendAdjustment adjustment : adjustments.values()) {
+        AccountTotals adjusted = new AccountTotals(Usd.ZERO, Usd.ZERO, adjustment.amountUsd());
         totals.merge(adjustment.accountId(), adjusted, AccountTotals::plus);
       }
       return totals;
@@ -441,9 +443,17 @@ public final class MemoryStorage implements LedgerStorage {
     }
 
     @Override
-    public void insert(Adjustment adjustment) {
+    public void insert(String id, SpendAdjustment adjustment) {
       long unused = changeNumber();
-      adjustments.put(adjustment.id(), adjustment);
+      SpendAdjustment unused2 = adjustments.put(id, adjustment);
+    }
+
+    @Override
+    public List<SpendAdjustment> adjustments(Instant from, Instant to) {
+      return adjustments.values().stream()
+          .filter(each -> !each.recordedAt().isBefore(from) && each.recordedAt().isBefore(to))
+          .sorted(Comparator.comparing(SpendAdjustment::recordedAt))
+          .toList();
     }
 
     // --- purging ---

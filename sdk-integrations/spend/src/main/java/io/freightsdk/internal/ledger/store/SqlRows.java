@@ -1,7 +1,6 @@
 package io.freightsdk.internal.ledger.store;
 
 import io.freightsdk.internal.ledger.rules.AccountTotals;
-import io.freightsdk.internal.ledger.rules.Adjustment;
 import io.freightsdk.internal.ledger.rules.BalanceReading;
 import io.freightsdk.internal.ledger.rules.LedgerRows;
 import io.freightsdk.internal.ledger.rules.LimitPeriod;
@@ -10,6 +9,7 @@ import io.freightsdk.internal.ledger.rules.StoredReservation;
 import io.freightsdk.internal.sql.DatabaseException;
 import io.freightsdk.internal.sql.Dialect;
 import io.freightsdk.spend.BalanceComparison;
+import io.freightsdk.spend.SpendAdjustment;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendTotals;
@@ -51,7 +51,7 @@ final class SqlRows implements LedgerRows {
     this.isChange = isChange;
     this.entries = new EntryTable(statements);
     this.queries = new SpendQueries(statements, head.now);
-    this.comparisons = new AccountTables(statements, head.now);
+    this.comparisons = new AccountTables(statements);
     this.purged = new PurgedSumTables(statements, head.now);
   }
 
@@ -206,8 +206,13 @@ final class SqlRows implements LedgerRows {
   }
 
   @Override
-  public void insert(Adjustment adjustment) {
-    comparisons.insert(adjustment);
+  public void insert(String id, SpendAdjustment adjustment) {
+    comparisons.insert(id, adjustment);
+  }
+
+  @Override
+  public List<SpendAdjustment> adjustments(Instant from, Instant to) {
+    return comparisons.adjustments(from, to);
   }
 
   @Override

@@ -99,13 +99,14 @@ CREATE TABLE IF NOT EXISTS freight_purged_account (
 );
 
 -- A change of a balance that no call caused: a top-up, a refund, or an explained difference. Above 0 if the balance
--- rose.
+-- rose. load_number: the load of a refunded entry.
 CREATE TABLE IF NOT EXISTS freight_adjustment (
   ledger       VARCHAR_CASESENSITIVE(64) NOT NULL,
   id           VARCHAR_CASESENSITIVE(64) NOT NULL,
   account      VARCHAR_CASESENSITIVE(255) NOT NULL,
   recorded_at  BIGINT NOT NULL,
   amount       BIGINT NOT NULL,
+  load_number  VARCHAR_CASESENSITIVE(255),
   recorded_by  VARCHAR_CASESENSITIVE(100) NOT NULL,
   why          VARCHAR_CASESENSITIVE(1000) NOT NULL,
   PRIMARY KEY (ledger, id)
@@ -131,7 +132,7 @@ CREATE TABLE IF NOT EXISTS freight_comparison (
 );
 CREATE INDEX IF NOT EXISTS freight_comparison_account ON freight_comparison (ledger, account, id);
 
--- Views in USD and UTC: entries, the spending of each scope, and comparisons.
+-- Views in USD and UTC: entries, the spending of each scope, adjustments, and comparisons.
 CREATE OR REPLACE VIEW freight_entry_usd AS
 SELECT ledger, id, account, operation, idempotency_key, customer_ref, load_number, load_id, request_id, scope,
   DATEADD('MICROSECOND', created_at, TIMESTAMP '1970-01-01 00:00:00') AS created_at,
@@ -151,6 +152,13 @@ FROM (
   SELECT ledger, scope, outcome, amount FROM freight_amount
   UNION ALL SELECT ledger, scope, 'CHARGED' AS outcome, amount FROM freight_purged) counted
 GROUP BY ledger, scope;
+
+CREATE OR REPLACE VIEW freight_adjustment_usd AS
+SELECT ledger, id, account,
+  DATEADD('MICROSECOND', recorded_at, TIMESTAMP '1970-01-01 00:00:00') AS recorded_at,
+  CAST(amount / 1000000000.000000000 AS NUMERIC(19, 9)) AS amount_usd,
+  load_number, recorded_by, why
+FROM freight_adjustment;
 
 CREATE OR REPLACE VIEW freight_comparison_usd AS
 SELECT ledger, id, account,

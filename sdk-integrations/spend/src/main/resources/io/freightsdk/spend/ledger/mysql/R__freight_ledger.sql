@@ -99,13 +99,14 @@ CREATE TABLE IF NOT EXISTS freight_purged_account (
 ) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin ENGINE = InnoDB;
 
 -- A change of a balance that no call caused: a top-up, a refund, or an explained difference. Above 0 if the balance
--- rose.
+-- rose. load_number: the load of a refunded entry.
 CREATE TABLE IF NOT EXISTS freight_adjustment (
   ledger       VARCHAR(64) NOT NULL,
   id           VARCHAR(64) NOT NULL,
   account      VARCHAR(255) NOT NULL,
   recorded_at  BIGINT NOT NULL,
   amount       BIGINT NOT NULL,
+  load_number  VARCHAR(255),
   recorded_by  VARCHAR(100) NOT NULL,
   why          VARCHAR(1000) NOT NULL,
   PRIMARY KEY (ledger, id)
@@ -131,7 +132,7 @@ CREATE TABLE IF NOT EXISTS freight_comparison (
   INDEX freight_comparison_account (ledger, account, id)
 ) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin ENGINE = InnoDB;
 
--- Views in USD and UTC: entries, the spending of each scope, and comparisons.
+-- Views in USD and UTC: entries, the spending of each scope, adjustments, and comparisons.
 CREATE OR REPLACE VIEW freight_entry_usd AS
 SELECT ledger, id, account, operation, idempotency_key, customer_ref, load_number, load_id, request_id, scope,
   TIMESTAMPADD(MICROSECOND, created_at, '1970-01-01') AS created_at,
@@ -151,6 +152,13 @@ FROM (
   SELECT ledger, scope, outcome, amount FROM freight_amount
   UNION ALL SELECT ledger, scope, 'CHARGED' AS outcome, amount FROM freight_purged) counted
 GROUP BY ledger, scope;
+
+CREATE OR REPLACE VIEW freight_adjustment_usd AS
+SELECT ledger, id, account,
+  TIMESTAMPADD(MICROSECOND, recorded_at, '1970-01-01') AS recorded_at,
+  CAST(amount / 1000000000.000000000 AS DECIMAL(19, 9)) AS amount_usd,
+  load_number, recorded_by, why
+FROM freight_adjustment;
 
 CREATE OR REPLACE VIEW freight_comparison_usd AS
 SELECT ledger, id, account,

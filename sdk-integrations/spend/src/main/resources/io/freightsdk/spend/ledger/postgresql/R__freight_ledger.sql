@@ -137,13 +137,14 @@ CREATE TABLE IF NOT EXISTS freight_purged_account (
 );
 
 -- A change of a balance that no call caused: a top-up, a refund, or an explained difference. Above 0 if the balance
--- rose.
+-- rose. load_number: the load of a refunded entry.
 CREATE TABLE IF NOT EXISTS freight_adjustment (
   ledger       VARCHAR(64) COLLATE "C" NOT NULL,
   id           VARCHAR(64) COLLATE "C" NOT NULL,
   account      VARCHAR(255) COLLATE "C" NOT NULL,
   recorded_at  BIGINT NOT NULL,
   amount       BIGINT NOT NULL,
+  load_number  VARCHAR(255) COLLATE "C",
   recorded_by  VARCHAR(100) COLLATE "C" NOT NULL,
   why          VARCHAR(1000) COLLATE "C" NOT NULL,
   PRIMARY KEY (ledger, id)
@@ -176,7 +177,7 @@ BEGIN
   END IF;
 END';
 
--- Views in USD and UTC: entries, the spending of each scope, and comparisons.
+-- Views in USD and UTC: entries, the spending of each scope, adjustments, and comparisons.
 CREATE OR REPLACE VIEW freight_entry_usd AS
 SELECT ledger, id, account, operation, idempotency_key, customer_ref, load_number, load_id, request_id, scope,
   TIMESTAMP '1970-01-01' + created_at * INTERVAL '1 microsecond' AS created_at,
@@ -196,6 +197,13 @@ FROM (
   SELECT ledger, scope, outcome, amount FROM freight_amount
   UNION ALL SELECT ledger, scope, 'CHARGED' AS outcome, amount FROM freight_purged) counted
 GROUP BY ledger, scope;
+
+CREATE OR REPLACE VIEW freight_adjustment_usd AS
+SELECT ledger, id, account,
+  TIMESTAMP '1970-01-01' + recorded_at * INTERVAL '1 microsecond' AS recorded_at,
+  CAST(amount / 1e9 AS NUMERIC(19, 9)) AS amount_usd,
+  load_number, recorded_by, why
+FROM freight_adjustment;
 
 CREATE OR REPLACE VIEW freight_comparison_usd AS
 SELECT ledger, id, account,

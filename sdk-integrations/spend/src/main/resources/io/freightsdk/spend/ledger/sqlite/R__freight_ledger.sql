@@ -99,13 +99,14 @@ CREATE TABLE IF NOT EXISTS freight_purged_account (
 );
 
 -- A change of a balance that no call caused: a top-up, a refund, or an explained difference. Above 0 if the balance
--- rose.
+-- rose. load_number: the load of a refunded entry.
 CREATE TABLE IF NOT EXISTS freight_adjustment (
   ledger       TEXT NOT NULL,
   id           TEXT NOT NULL,
   account      TEXT NOT NULL,
   recorded_at  BIGINT NOT NULL,
   amount       BIGINT NOT NULL,
+  load_number  TEXT,
   recorded_by  TEXT NOT NULL,
   why          TEXT NOT NULL,
   PRIMARY KEY (ledger, id)
@@ -134,7 +135,7 @@ CREATE INDEX IF NOT EXISTS freight_comparison_account ON freight_comparison (led
 -- An entry that is deleted by hand takes its rows along, even if foreign keys are off.
 CREATE TRIGGER IF NOT EXISTS freight_entry_deleted AFTER DELETE ON freight_entry BEGIN DELETE FROM freight_reservation WHERE ledger = OLD.ledger AND entry_id = OLD.id; DELETE FROM freight_amount WHERE ledger = OLD.ledger AND entry_id = OLD.id; END;
 
--- Views in USD and UTC: entries, the spending of each scope, and comparisons.
+-- Views in USD and UTC: entries, the spending of each scope, adjustments, and comparisons.
 CREATE VIEW IF NOT EXISTS freight_entry_usd AS
 SELECT ledger, id, account, operation, idempotency_key, customer_ref, load_number, load_id, request_id, scope,
   strftime('%Y-%m-%d %H:%M:%f', created_at / 1e6, 'unixepoch') AS created_at,
@@ -154,6 +155,13 @@ FROM (
   SELECT ledger, scope, outcome, amount FROM freight_amount
   UNION ALL SELECT ledger, scope, 'CHARGED' AS outcome, amount FROM freight_purged) counted
 GROUP BY ledger, scope;
+
+CREATE VIEW IF NOT EXISTS freight_adjustment_usd AS
+SELECT ledger, id, account,
+  strftime('%Y-%m-%d %H:%M:%f', recorded_at / 1e6, 'unixepoch') AS recorded_at,
+  amount / 1e9 AS amount_usd,
+  load_number, recorded_by, why
+FROM freight_adjustment;
 
 CREATE VIEW IF NOT EXISTS freight_comparison_usd AS
 SELECT ledger, id, account,
