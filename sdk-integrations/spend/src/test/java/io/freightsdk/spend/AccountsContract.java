@@ -28,6 +28,8 @@ abstract class AccountsContract extends NovemberContract {
   /** A load number that a restarted server assigns again. */
   private static final String NUMBER = "LD-2026-0001";
 
+  private static final String FIRST = TestLedger.accountId("first");
+  private static final String SECOND = TestLedger.accountId("second");
   private static final String LOAD = "0b9f8c1e-5d0a-4c39-9d3e-0e6a51f7a001";
   private static final String ANOTHER = "7c2d4e90-11b3-4f0e-8a55-3f9be2c4d002";
   private static final String THIRD = "e41a7d35-92c8-4b6d-b0f7-6a08d95e1003";
@@ -77,7 +79,7 @@ abstract class AccountsContract extends NovemberContract {
     ledger.refused(scope, "0.01", null);
     assertThat(ledger.entries())
         .extracting(SpendEntry::accountId, SpendEntry::idempotencyKey, SpendEntry::loadId)
-        .containsExactly(tuple("first", "key", LOAD), tuple("second", "key", ANOTHER));
+        .containsExactly(tuple(FIRST, "key", LOAD), tuple(SECOND, "key", ANOTHER));
   }
 
   @ParameterizedTest
@@ -142,9 +144,9 @@ abstract class AccountsContract extends NovemberContract {
     buy(second, null, "two", ANOTHER);
     SpendFilter reference = SpendFilter.all().customerRef("PO-7");
     assertThat(loads(reference)).containsExactly(LOAD, ANOTHER);
-    assertThat(loads(reference.accountId("first"))).containsExactly(LOAD);
-    assertThat(loads(reference.accountId("second"))).containsExactly(ANOTHER);
-    assertThat(loads(reference.accountId("third"))).isEmpty();
+    assertThat(loads(reference.accountId(FIRST))).containsExactly(LOAD);
+    assertThat(loads(reference.accountId(SECOND))).containsExactly(ANOTHER);
+    assertThat(loads(reference.accountId(TestLedger.accountId("third")))).isEmpty();
   }
 
   private List<String> loads(SpendFilter filter) {
@@ -194,12 +196,12 @@ abstract class AccountsContract extends NovemberContract {
     first.guard.complete(held.purchase(), outcome);
     assertThat(ledger.entries())
         .singleElement()
-        .matches(entry -> entry.accountId().equals("first"))
+        .matches(entry -> entry.accountId().equals(FIRST))
         .matches(entry -> LOAD.equals(entry.loadId()))
         .matches(entry -> "https://freight/track/trk_1".equals(entry.trackingLink()));
     first.pay(null, "0.02", null, Charge.Kind.CHARGED);
     assertThat(ledger.entries().get(1))
-        .matches(entry -> entry.accountId().equals("first"))
+        .matches(entry -> entry.accountId().equals(FIRST))
         .matches(entry -> entry.loadId() == null && entry.trackingLink() == null);
   }
 
@@ -222,7 +224,7 @@ abstract class AccountsContract extends NovemberContract {
     assertThat(first.totalsOfAccount().reservedUsd()).isEqualByComparingTo("0.05");
     assertThat(second.totalsOfAccount().chargedUsd()).isEqualByComparingTo("0.02");
     assertThat(second.totalsOfAccount().unknownUsd()).isEqualByComparingTo(PRICE);
-    SpendFilter lost = SpendFilter.all().accountId("second").scope(acme).onlyUnknown();
+    SpendFilter lost = SpendFilter.all().accountId(SECOND).scope(acme).onlyUnknown();
     assertThat(ledger.ledger.totals(lost).spentUsd()).isEqualByComparingTo(PRICE);
   }
 
@@ -533,7 +535,7 @@ abstract class AccountsContract extends NovemberContract {
   // --- the balance of an account ---
 
   private BalanceComparison compare(String account, String balanceUsd) {
-    return ledger.compare(account, () -> usd(balanceUsd));
+    return ledger.of(account).compare(() -> usd(balanceUsd));
   }
 
   /** Asserts the debited amount, the minimum, the maximum and the difference. */
@@ -554,11 +556,11 @@ abstract class AccountsContract extends NovemberContract {
     second.lose("0.02", null);
     time.advance(minutes(5));
     BalanceComparison made = compare("first", "99.35");
-    assertThat(made.accountId()).isEqualTo("first");
+    assertThat(made.accountId()).isEqualTo(FIRST);
     assertComparison(made, "0.65", "0.65", "0.65", "0.00");
     assertComparison(compare("second", "49.33"), "0.67", "0.65", "0.67", "0.00");
     time.advance(minutes(1));
-    ledger.ledger.recordAdjustment("second", usd("-0.65"), "ann", "the old program");
+    ledger.ledger.recordAdjustment(SECOND, usd("-0.65"), "ann", "the old program");
     assertComparison(compare("first", "99.35"), "0.65", "0.65", "0.65", "0.00");
     assertComparison(compare("second", "48.68"), "0.67", "0.65", "0.67", "0.00");
   }
@@ -579,7 +581,7 @@ abstract class AccountsContract extends NovemberContract {
     second.pay(null, PRICE, "key", Charge.Kind.CHARGED);
     time.advance(minutes(1));
     BalanceComparison made = compare("second", "7.00");
-    assertThat(made.accountId()).isEqualTo("second");
+    assertThat(made.accountId()).isEqualTo(SECOND);
     assertThat(made.balanceUsd()).isEqualByComparingTo("7.00");
     assertComparison(made, "0.00", "0.00", "0.00", "0.00");
     time.advance(minutes(1));

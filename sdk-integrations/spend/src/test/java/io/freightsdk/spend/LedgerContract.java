@@ -119,7 +119,7 @@ public abstract class LedgerContract extends AccountsContract {
     assertThat(charged(exact)).isEqualByComparingTo(PRICE);
     for (SpendFilter other :
         List.of(
-            exact.accountId("ACCOUNT"),
+            exact.accountId(TestLedger.accountId("ACCOUNT")),
             exact.loadNumber("LD-7 "),
             exact.loadNumber("ld-7"),
             exact.customerRef("PO-8"),

@@ -23,7 +23,7 @@ import java.util.function.Supplier;
 /** A ledger over a storage, with the calls of one account. */
 final class TestLedger {
   /** The account of calls that name none. */
-  static final String ACCOUNT = "account";
+  static final String ACCOUNT = accountId("account");
 
   /** How long a call may take; a minute later its reservation expires. */
   static final Duration CALL_TIME = Duration.ofMinutes(2);
@@ -52,9 +52,15 @@ final class TestLedger {
     this.account = account;
   }
 
-  /** The same ledger for the calls of another account. */
+  /** The same ledger for the calls of the account with this name. */
   TestLedger of(String account) {
-    return new TestLedger(this, account);
+    return new TestLedger(this, accountId(account));
+  }
+
+  /** The id of the account with this name. */
+  static String accountId(String account) {
+    String digest = idOf(account).replace("-", "");
+    return digest.substring(0, 8) + "." + digest.substring(8, 24);
   }
 
   /** The id of a load that a test knows by its number. */
@@ -166,8 +172,8 @@ final class TestLedger {
     return compare(account, balanceUsd);
   }
 
-  BalanceComparison compare(String account, Supplier<BigDecimal> balanceUsd) {
-    return ledger.compare(() -> new SpendLedger.AccountBalance(account, balanceUsd.get()));
+  private BalanceComparison compare(String accountId, Supplier<BigDecimal> balanceUsd) {
+    return ledger.compare(() -> new SpendLedger.AccountBalance(accountId, balanceUsd.get()));
   }
 
   List<SpendEntry> entries() {
