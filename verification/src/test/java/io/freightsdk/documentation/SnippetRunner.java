@@ -14,6 +14,7 @@ import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.testing.ChildJvm;
 import java.io.File;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.time.Clock;
 import javax.sql.DataSource;
@@ -118,18 +119,22 @@ final class SnippetRunner {
         String loadNumber = client.createLoad(input).loadNumber();
         DataSource dataSource = dataSource();
         type.getField("jobs").set(null, FreightJobs.builder(dataSource, client).build());
-        type.getMethod(
-                "run",
-                InMemoryFreightServer.class,
-                Broker.class,
-                FreightClient.class,
-                SpendLedger.class,
-                CreateLoadInput.class,
-                String.class,
-                DataSource.class)
-            .invoke(null, server, broker, client, ledger, input, loadNumber, dataSource);
+        method(type).invoke(null, server, broker, client, ledger, input, loadNumber, dataSource);
       }
     }
+  }
+
+  /** The method of compiled statements. */
+  static Method method(Class<?> type) throws NoSuchMethodException {
+    return type.getMethod(
+        "run",
+        InMemoryFreightServer.class,
+        Broker.class,
+        FreightClient.class,
+        SpendLedger.class,
+        CreateLoadInput.class,
+        String.class,
+        DataSource.class);
   }
 
   private static DataSource dataSource() {

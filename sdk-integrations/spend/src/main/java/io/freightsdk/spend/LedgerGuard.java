@@ -174,12 +174,11 @@ public final class LedgerGuard implements SpendGuard {
    * <ul>
    *   <li>in the next calendar day or month;
    *   <li>after the limit was replaced;
+   *   <li>by the guard of another process, also after a restart;
    *   <li>for a nearly used up rolling limit, if a call has found it below the threshold since;
    *   <li>for a refusal by a rolling limit, if a call of this price or a higher one was allowed
    *       since.
    * </ul>
-   *
-   * <p>Each process reports its own calls, so several may report one limit.
    *
    * @param threshold the used share from which a limit is nearly used up: above 0, at most 1
    * @param listener the listener, called on the thread of the call, after the ledger has decided
