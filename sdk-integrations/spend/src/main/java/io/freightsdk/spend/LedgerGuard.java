@@ -111,10 +111,10 @@ public final class LedgerGuard implements SpendGuard {
       return new PriceNeeded(all.isEmpty() ? "a ledger" : all.get(0).description());
     }
     if (scope != null) remember(scope);
-    Purchase stored = truncated(purchase);
+    Purchase shortened = truncated(purchase);
     ReserveResult result =
         storage.change(
-            rows -> new LedgerRules(rows).reserve(stored, all),
+            rows -> new LedgerRules(rows).reserve(shortened, all),
             purchase.remainingTime().plus(MAX_SILENCE));
     if (result.paidLoadId() != null) paidLoads.put(purchase.id(), result.paidLoadId());
     LimitExceeded refusal = result.refusal();
@@ -131,16 +131,16 @@ public final class LedgerGuard implements SpendGuard {
   public Charge complete(Purchase purchase, Outcome outcome) {
     if (purchase.quote() == null) return Charge.NONE;
     String paidLoadId = paidLoads.remove(purchase.id());
-    Purchase stored = truncated(purchase);
-    Outcome storedOutcome = truncated(outcome);
+    Purchase shortened = truncated(purchase);
+    Outcome shortenedOutcome = truncated(outcome);
     try {
       return purchase.charge(
           storage.storeOutcome(
-              rows -> new LedgerRules(rows).complete(stored, storedOutcome),
+              rows -> new LedgerRules(rows).complete(shortened, shortenedOutcome),
               MAX_OUTCOME_WAIT,
               why -> warnUnstored(purchase, outcome, why)));
     } catch (RuntimeException notStoredYet) {
-      return purchase.charge(chargeUntilStored(purchase, storedOutcome, paidLoadId));
+      return purchase.charge(chargeUntilStored(purchase, shortenedOutcome, paidLoadId));
     }
   }
 

@@ -640,7 +640,7 @@ final class LedgerModel {
         entries().stream()
             .filter(stored -> ScopePaths.isInside(stored.entry().scope(), limit.scope()))
             .filter(stored -> appliesTo(stored.entry().operation(), limit))
-            .filter(stored -> countedAt(stored) >= periodStart(limit) && amount(stored) > 0)
+            .filter(stored -> chargeableUntil(stored) >= periodStart(limit) && amount(stored) > 0)
             .toList();
     long sum = counted.stream().mapToLong(LedgerModel::amount).sum();
     check(left == Math.max(0, cap - sum), "left " + full + ", not " + (cap - sum));
@@ -661,8 +661,8 @@ final class LedgerModel {
     return nano(stored.entry().amountUsd());
   }
 
-  private static long countedAt(StoredEntry stored) {
-    return Micros.of(stored.countedAt());
+  private static long chargeableUntil(StoredEntry stored) {
+    return Micros.of(stored.chargeableUntil());
   }
 
   /** When at most this amount still counts. */
@@ -670,11 +670,11 @@ final class LedgerModel {
     long left = counted.stream().mapToLong(LedgerModel::amount).sum();
     long freesAt = 0;
     List<StoredEntry> oldestFirst = new ArrayList<>(counted);
-    oldestFirst.sort(Comparator.comparing(StoredEntry::countedAt));
+    oldestFirst.sort(Comparator.comparing(StoredEntry::chargeableUntil));
     for (StoredEntry stored : oldestFirst) {
       if (left <= most) break;
       left -= amount(stored);
-      freesAt = leavesPeriodAt(limit, countedAt(stored));
+      freesAt = leavesPeriodAt(limit, chargeableUntil(stored));
     }
     return freesAt;
   }
@@ -844,7 +844,7 @@ final class LedgerModel {
   private static long sum(List<StoredEntry> entries, String path, long from) {
     return entries.stream()
         .filter(stored -> ScopePaths.isInside(stored.entry().scope(), path))
-        .filter(stored -> countedAt(stored) >= from)
+        .filter(stored -> chargeableUntil(stored) >= from)
         .mapToLong(LedgerModel::amount)
         .sum();
   }

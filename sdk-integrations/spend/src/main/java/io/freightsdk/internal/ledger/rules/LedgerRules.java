@@ -125,7 +125,7 @@ public final class LedgerRules {
     if (!rows.now().isBefore(forgottenAt)) return null;
     // An older entry may have paid for the load, so the start of the key's lifetime is unknown.
     boolean mayBeChargedAgain =
-        stored.keyReused() && stored.entry().outcome() == Charge.Kind.CHARGED;
+        stored.chargeMayBeOlder() && stored.entry().outcome() == Charge.Kind.CHARGED;
     return mayBeChargedAgain ? null : stored;
   }
 
@@ -133,11 +133,12 @@ public final class LedgerRules {
    * Stores a reservation, and returns its entry with it.
    *
    * @param active the entry that the call joins; null to create one
-   * @param keyReused whether a created entry has a key that an older entry used
+   * @param chargeMayBeOlder whether an older entry with the key of a created one may have cost
+   *     something
    */
   private StoredEntry addReservation(
-      Purchase purchase, @Nullable StoredEntry active, boolean keyReused) {
-    StoredEntry before = active != null ? active : newEntry(purchase, keyReused);
+      Purchase purchase, @Nullable StoredEntry active, boolean chargeMayBeOlder) {
+    StoredEntry before = active != null ? active : newEntry(purchase, chargeMayBeOlder);
     StoredReservation created = newReservation(purchase, before.entry().id());
     StoredEntry after = before.with(created);
     if (active == null) rows.insert(after);
@@ -146,13 +147,14 @@ public final class LedgerRules {
     return after;
   }
 
-  private StoredEntry newEntry(Purchase purchase, boolean keyReused) {
+  private StoredEntry newEntry(Purchase purchase, boolean chargeMayBeOlder) {
     String customerRef = purchase.customerRef();
     String loadNumber =
         customerRef == null
             ? purchase.loadNumber()
             : rows.loadNumberOf(purchase.accountId(), customerRef);
-    return StoredEntry.create(rows.changeNumber(), purchase, loadNumber, keyReused, rows.now());
+    return StoredEntry.create(
+        rows.changeNumber(), purchase, loadNumber, chargeMayBeOlder, rows.now());
   }
 
   private StoredReservation newReservation(Purchase purchase, long entryId) {
@@ -226,7 +228,8 @@ public final class LedgerRules {
     boolean isCounted = ScopePaths.isInside(active.entry().scope(), limit.scope());
     boolean isKeyCharged = active.firstConfirmation() != null;
     if (!isCounted || isKeyCharged) return BigDecimal.ZERO;
-    boolean isOutsidePeriod = active.countedAt().isBefore(LimitPeriod.start(limit, rows.now()));
+    boolean isOutsidePeriod =
+        active.chargeableUntil().isBefore(LimitPeriod.start(limit, rows.now()));
     if (isOutsidePeriod) return active.entry().amountUsd().max(price);
     // A call in another scope may have raised the amount without a check of this limit.
     BigDecimal reserved =
@@ -432,7 +435,7 @@ public final class LedgerRules {
             + entry.entry().id()
             + " is "
             + (entry.asOf(rows.now()).inProgress()
-                ? "in progress; settle it after " + entry.countedAt()
+                ? "in progress; settle it after " + entry.chargeableUntil()
                 : fact));
   }
 

@@ -39,12 +39,13 @@ public record LimitPeriod(String scope, @Nullable Operation operation, Instant s
   }
 
   /** Returns when an amount that counts at a time is no longer in the period. */
-  static Instant leavesAt(SpendLimit limit, Instant countedAt) {
+  static Instant leavesAt(SpendLimit limit, Instant chargeableUntil) {
     return switch (limit.kind()) {
-      case ROLLING -> countedAt.plus(length(limit));
-      case CALENDAR_DAY -> day(limit, countedAt).plusDays(1).atStartOfDay(zone(limit)).toInstant();
+      case ROLLING -> chargeableUntil.plus(length(limit));
+      case CALENDAR_DAY ->
+          day(limit, chargeableUntil).plusDays(1).atStartOfDay(zone(limit)).toInstant();
       case CALENDAR_MONTH ->
-          firstOfMonth(limit, countedAt).plusMonths(1).atStartOfDay(zone(limit)).toInstant();
+          firstOfMonth(limit, chargeableUntil).plusMonths(1).atStartOfDay(zone(limit)).toInstant();
       case TOTAL -> Instant.MAX;
     };
   }

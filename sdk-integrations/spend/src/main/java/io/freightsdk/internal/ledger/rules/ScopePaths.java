@@ -21,7 +21,7 @@ public final class ScopePaths {
   }
 
   /** Returns the child of a parent that contains the path, or the parent itself. */
-  public static String childOf(String parent, String path) {
+  public static String childOrSelf(String parent, String path) {
     int end = path.indexOf('/', Math.min(path.length(), parent.length() + 1));
     return end < 0 ? path : path.substring(0, end);
   }

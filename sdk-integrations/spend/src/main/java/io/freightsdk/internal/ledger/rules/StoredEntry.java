@@ -14,20 +14,24 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An entry with its reservations. {@link #recompute} derives the outcome, the amounts, {@code
- * countedAt} and the settlement of the entry from the reservations, so outcomes may arrive in any
- * order.
+ * chargeableUntil} and the settlement of the entry from the reservations, so outcomes may arrive in
+ * any order.
  *
  * @param entry the entry; it is in progress while a reservation has no outcome, even after its
  *     deadline
- * @param keyReused true if an older entry with the same key may have cost something. The charge of
- *     this entry may then belong to the older entry. So once this entry is charged, a repeat under
- *     the key may still be charged: it is checked against limits and gets its own entry
- * @param countedAt limits count the entry in every period that begins at this time or earlier. In
- *     the future while a call may still be charged
+ * @param chargeMayBeOlder whether the charge of this entry may belong to an older entry with the
+ *     same key. So once this entry is charged, a repeat under the key may still be charged: it is
+ *     checked against limits and gets its own entry
+ * @param chargeableUntil the latest time at which it may have been charged; in the future while a
+ *     call may still be charged. Limits count the entry in every period that begins at this time or
+ *     earlier
  * @param reservations all reservations of the entry, in any order
  */
 public record StoredEntry(
-    SpendEntry entry, boolean keyReused, Instant countedAt, List<StoredReservation> reservations) {
+    SpendEntry entry,
+    boolean chargeMayBeOlder,
+    Instant chargeableUntil,
+    List<StoredReservation> reservations) {
   private static final Comparator<BigDecimal> BY_VALUE = Comparator.naturalOrder();
 
   /**
@@ -36,7 +40,11 @@ public record StoredEntry(
    * @param loadNumber the number of the load that it is about; null if none is known
    */
   static StoredEntry create(
-      long id, Purchase purchase, @Nullable String loadNumber, boolean keyReused, Instant now) {
+      long id,
+      Purchase purchase,
+      @Nullable String loadNumber,
+      boolean chargeMayBeOlder,
+      Instant now) {
     SpendEntry entry =
         new SpendEntry(
             id,
@@ -57,7 +65,7 @@ public record StoredEntry(
             Usd.ZERO,
             null,
             null);
-    return new StoredEntry(entry, keyReused, now, List.of());
+    return new StoredEntry(entry, chargeMayBeOlder, now, List.of());
   }
 
   /** Returns the entry as it is at a time: a call that is too late is no longer in progress. */
@@ -77,7 +85,7 @@ public record StoredEntry(
 
   /** Whether the charge is unknown, and no call in progress can resolve it. */
   boolean isUnknown(Instant now) {
-    boolean isTooLate = entry.inProgress() && !countedAt.isAfter(now);
+    boolean isTooLate = entry.inProgress() && !chargeableUntil.isAfter(now);
     return isTooLate || entry.unknown();
   }
 
@@ -117,17 +125,18 @@ public record StoredEntry(
   // --- derived values ---
 
   private StoredEntry recompute(List<StoredReservation> changed) {
-    return new StoredEntry(entry, keyReused, countedAt, List.copyOf(changed)).recompute();
+    return new StoredEntry(entry, chargeMayBeOlder, chargeableUntil, List.copyOf(changed))
+        .recompute();
   }
 
   private StoredEntry recompute() {
     StoredReservation confirmation = firstConfirmation();
     List<StoredReservation> candidates = chargeCandidates(confirmation);
-    boolean isCharged = hasOutcome(Charge.Kind.CHARGED);
+    boolean isCharged = hasReservationWith(Charge.Kind.CHARGED);
     boolean isPending = !isCharged && reservations.stream().anyMatch(StoredReservation::isPending);
     boolean isRefunded = entry.refundedUsd().signum() > 0;
     // After its first day, a key may return a load that was paid for earlier.
-    boolean isCertain = isCharged && !keyReused;
+    boolean isCertain = isCharged && !chargeMayBeOlder;
     boolean isSettled =
         confirmation != null || reservations.stream().anyMatch(StoredReservation::settled);
     EntryCopy computed = new EntryCopy(entry);
@@ -141,21 +150,24 @@ public record StoredEntry(
       computed.settledWhy = null;
     }
     return new StoredEntry(
-        computed.toEntry(), keyReused, countedAt(candidates, confirmation), reservations);
+        computed.toEntry(),
+        chargeMayBeOlder,
+        chargeableUntil(candidates, confirmation),
+        reservations);
   }
 
-  private Instant countedAt(
+  private Instant chargeableUntil(
       List<StoredReservation> candidates, @Nullable StoredReservation confirmation) {
-    if (candidates.isEmpty()) return countedAt;
+    if (candidates.isEmpty()) return chargeableUntil;
     // The charge happened before the first response that confirms it. Without a confirmation, it
     // may still happen until the reservation becomes unknown.
     Instant confirmedAt = confirmation == null ? null : confirmation.confirmedAt();
     Instant latest = confirmedAt == null ? Instant.MAX : confirmedAt;
     return candidates.stream()
-        .map(StoredReservation::countedAt)
+        .map(StoredReservation::chargeableUntil)
         .map(time -> time.isBefore(latest) ? time : latest)
         .max(Comparator.naturalOrder())
-        .orElse(countedAt);
+        .orElse(chargeableUntil);
   }
 
   /**
@@ -183,11 +195,11 @@ public record StoredEntry(
    */
   private Charge.Kind mergedOutcome(boolean isCharged, boolean isPending) {
     if (isCharged) return Charge.Kind.CHARGED;
-    boolean isUnknown = isPending || hasOutcome(Charge.Kind.UNKNOWN);
+    boolean isUnknown = isPending || hasReservationWith(Charge.Kind.UNKNOWN);
     return isUnknown ? Charge.Kind.UNKNOWN : Charge.Kind.NONE;
   }
 
-  private boolean hasOutcome(Charge.Kind outcome) {
+  private boolean hasReservationWith(Charge.Kind outcome) {
     return reservations.stream().anyMatch(reservation -> reservation.outcome() == outcome);
   }
 
@@ -247,8 +259,8 @@ public record StoredEntry(
             .map(each -> candidates.contains(each) ? each.withPrice(usd) : each)
             .toList();
     // An amount above 0 is the charge of this entry, not of an older one.
-    boolean isStillReused = keyReused && usd.signum() == 0;
-    return new StoredEntry(entry, isStillReused, countedAt, priced).recompute();
+    boolean mayStillBeOlder = chargeMayBeOlder && usd.signum() == 0;
+    return new StoredEntry(entry, mayStillBeOlder, chargeableUntil, priced).recompute();
   }
 
   /** Returns a recomputed copy whose charge is refunded. */
@@ -260,7 +272,7 @@ public record StoredEntry(
 
   /** Returns a copy that is not recomputed. */
   private StoredEntry with(EntryCopy changed) {
-    return new StoredEntry(changed.toEntry(), keyReused, countedAt, reservations);
+    return new StoredEntry(changed.toEntry(), chargeMayBeOlder, chargeableUntil, reservations);
   }
 
   /** The components of an entry that may change. Assign some, and create the changed entry. */

@@ -54,10 +54,11 @@ public record StoredReservation(
   }
 
   /**
-   * Limits count the charge in every period that begins at this time or earlier: the time of its
-   * confirmation, or the end of the time in which it may be charged.
+   * The latest time at which it may be charged: the time of its confirmation, or else {@code
+   * unknownFrom}, which may be in the future. Limits count the charge in every period that begins
+   * at this time or earlier.
    */
-  Instant countedAt() {
+  Instant chargeableUntil() {
     Instant confirmedAt = confirmedAt();
     return confirmedAt != null && confirmedAt.isBefore(unknownFrom) ? confirmedAt : unknownFrom;
   }

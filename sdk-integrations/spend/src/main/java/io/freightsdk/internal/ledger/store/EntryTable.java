@@ -79,17 +79,17 @@ final class EntryTable {
       INSERT INTO freight_entry (ledger, id, account, operation, idempotency_key, key_reused,
         customer_ref, load_number, load_id, tracking_link, request_id, scope, created_at, counted_at,
         outcome, min_amount, amount, refunded, settled_by, settled_why)
-      VALUES (:ledger, :id, :account, :operation, :key, :keyReused,
-        :customerRef, :loadNumber, :loadId, :trackingLink, :requestId, :scope, :createdAt, :countedAt,
+      VALUES (:ledger, :id, :account, :operation, :key, :chargeMayBeOlder,
+        :customerRef, :loadNumber, :loadId, :trackingLink, :requestId, :scope, :createdAt, :chargeableUntil,
         :outcome, :min, :amount, :refunded, :settledBy, :settledWhy)
       """;
 
   private static final String UPDATE_ENTRY =
       """
       UPDATE freight_entry SET load_number = :loadNumber, load_id = :loadId,
-        tracking_link = :trackingLink, request_id = :requestId, counted_at = :countedAt,
+        tracking_link = :trackingLink, request_id = :requestId, counted_at = :chargeableUntil,
         outcome = :outcome, min_amount = :min, amount = :amount, refunded = :refunded,
-        key_reused = :keyReused, settled_by = :settledBy, settled_why = :settledWhy
+        key_reused = :chargeMayBeOlder, settled_by = :settledBy, settled_why = :settledWhy
       WHERE ledger = :ledger AND id = :id
       """;
 
@@ -100,11 +100,11 @@ final class EntryTable {
       """;
 
   private static final String AMOUNT =
-      "(:ledger, :id, :scope%d, :operation, :countedAt, :outcome, :amount)";
+      "(:ledger, :id, :scope%d, :operation, :chargeableUntil, :outcome, :amount)";
 
   private static final String UPDATE_AMOUNTS =
       """
-      UPDATE freight_amount SET counted_at = :countedAt, outcome = :outcome, amount = :amount
+      UPDATE freight_amount SET counted_at = :chargeableUntil, outcome = :outcome, amount = :amount
       WHERE ledger = :ledger AND entry_id = :id
       """;
 
@@ -153,8 +153,8 @@ final class EntryTable {
     StoredEntry stored = rows.get(0).stored;
     return new StoredEntry(
         stored.entry(),
-        stored.keyReused(),
-        stored.countedAt(),
+        stored.chargeMayBeOlder(),
+        stored.chargeableUntil(),
         rows.stream().flatMap(row -> Stream.ofNullable(row.reservation)).toList());
   }
 
@@ -271,7 +271,7 @@ final class EntryTable {
   private static Write bindChangeable(Write write, StoredEntry stored) {
     SpendEntry entry = stored.entry();
     return bindAmount(write, stored)
-        .bind("keyReused", stored.keyReused())
+        .bind("chargeMayBeOlder", stored.chargeMayBeOlder())
         .bind("loadNumber", entry.loadNumber())
         .bind("loadId", entry.loadId())
         .bind("trackingLink", entry.trackingLink())
@@ -286,7 +286,7 @@ final class EntryTable {
     SpendEntry entry = stored.entry();
     return write
         .bind("id", entry.id())
-        .bind("countedAt", Micros.of(stored.countedAt()))
+        .bind("chargeableUntil", Micros.of(stored.chargeableUntil()))
         .bind("outcome", entry.inProgress() ? RESERVED : entry.outcome().name())
         .bind("amount", NanoUsd.of(entry.amountUsd()));
   }

@@ -48,12 +48,12 @@ public final class MemoryStorage implements LedgerStorage {
   private record AccountName(String accountId, String name) {}
 
   /** The order in which entries count: by time, then by number. */
-  private record SortKey(Instant countedAt, long id) implements Comparable<SortKey> {
+  private record SortKey(Instant chargeableUntil, long id) implements Comparable<SortKey> {
     private static final Comparator<SortKey> ORDER =
-        Comparator.comparing(SortKey::countedAt).thenComparingLong(SortKey::id);
+        Comparator.comparing(SortKey::chargeableUntil).thenComparingLong(SortKey::id);
 
     static SortKey of(StoredEntry stored) {
-      return new SortKey(stored.countedAt(), stored.entry().id());
+      return new SortKey(stored.chargeableUntil(), stored.entry().id());
     }
 
     @Override
@@ -192,8 +192,8 @@ public final class MemoryStorage implements LedgerStorage {
     private StoredEntry withReservations(StoredEntry stored) {
       return new StoredEntry(
           stored.entry(),
-          stored.keyReused(),
-          stored.countedAt(),
+          stored.chargeMayBeOlder(),
+          stored.chargeableUntil(),
           reservations.getOrDefault(stored.entry().id(), List.of()));
     }
 
@@ -250,7 +250,8 @@ public final class MemoryStorage implements LedgerStorage {
     }
 
     private StoredEntry withoutReservations(StoredEntry stored) {
-      return new StoredEntry(stored.entry(), stored.keyReused(), stored.countedAt(), List.of());
+      return new StoredEntry(
+          stored.entry(), stored.chargeMayBeOlder(), stored.chargeableUntil(), List.of());
     }
 
     private void index(StoredEntry stored) {
@@ -354,7 +355,7 @@ public final class MemoryStorage implements LedgerStorage {
       for (Map.Entry<SortKey, CountedAmount> counted : countedIn(period).entrySet()) {
         if (counted.getValue().hasOperation(period.operation()))
           reached += counted.getValue().nanoUsd;
-        if (reached >= wanted) return counted.getKey().countedAt;
+        if (reached >= wanted) return counted.getKey().chargeableUntil;
       }
       return null;
     }

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class SqlRows implements LedgerRows {
   /**
    * Begins each change. A second change waits here, and then reads everything that the first has
-   * stored. The count is the number of the change.
+   * stored. The new value is the number of the change.
    */
   private static final String LOCK =
       "UPDATE freight_ledger SET changes = changes + 1 WHERE ledger = :ledger";
