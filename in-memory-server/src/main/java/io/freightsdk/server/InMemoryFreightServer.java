@@ -9,7 +9,6 @@ import io.freightsdk.server.fault.Faults;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.geo.SentFix;
 import io.freightsdk.server.http.AdminAuthorizer.AdminAccess;
-import io.freightsdk.server.http.Cors;
 import io.freightsdk.server.http.FreightHttp;
 import io.freightsdk.server.http.LinkBaseUrl;
 import io.freightsdk.server.http.engine.HttpEngine;
@@ -30,12 +29,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -98,7 +95,6 @@ public final class InMemoryFreightServer implements AutoCloseable {
             settings.admin
                 ? ServerRoutes.admin(adminAccess, this::adminContext)
                 : ServerRoutes.healthOnly(),
-            new Cors(settings.corsOrigins),
             new LinkBaseUrl(publicUrl(), settings.publicUrl != null || !http.isBound())));
   }
 
@@ -341,7 +337,6 @@ public final class InMemoryFreightServer implements AutoCloseable {
     double timeScale = 1;
     boolean admin = true;
     @Nullable String publicUrl;
-    Set<String> corsOrigins = new LinkedHashSet<>();
     private String adminHost = "127.0.0.1";
     private @Nullable String adminToken;
     int journalCapacity = 10_000;
@@ -481,20 +476,6 @@ public final class InMemoryFreightServer implements AutoCloseable {
     }
 
     /**
-     * Allows web pages of this origin, such as {@code http://localhost:3000}, to call the API and
-     * to read its responses; {@code *} allows every page. Call it once for each origin. By default,
-     * browsers allow no page. The test control stays closed to these pages, and cookies are never
-     * allowed.
-     *
-     * @throws IllegalArgumentException if it is not an origin
-     */
-    public Builder cors(String origin) {
-      Objects.requireNonNull(origin, "origin");
-      corsOrigins.add(Cors.origin(origin));
-      return this;
-    }
-
-    /**
      * Sets the local address at which other machines may use the test control; {@code 0.0.0.0} for
      * all addresses. Every caller then needs the admin token. By default, only this machine may use
      * it.
@@ -572,7 +553,6 @@ public final class InMemoryFreightServer implements AutoCloseable {
         Builder copy = (Builder) clone();
         copy.brokers = new ArrayList<>(brokers);
         copy.prices = new LinkedHashMap<>(prices);
-        copy.corsOrigins = new LinkedHashSet<>(corsOrigins);
         return copy;
       } catch (CloneNotSupportedException e) {
         throw new AssertionError(e);

@@ -37,7 +37,6 @@ public final class FreightHttp {
    * @param requests the number of requests so far, for their ids
    * @param pages the endpoints of the web pages
    * @param admin the endpoints of the test control
-   * @param cors the origins of pages that may call the API
    * @param linkBase the base URL of links of loads
    */
   public record Parts(
@@ -48,7 +47,6 @@ public final class FreightHttp {
       AtomicLong requests,
       LazyEndpoints pages,
       LazyEndpoints admin,
-      Cors cors,
       LinkBaseUrl linkBase) {}
 
   /**
@@ -78,7 +76,6 @@ public final class FreightHttp {
             () -> "req_" + parts.requests().incrementAndGet(),
             new Router(endpoints, List.of(parts.pages(), parts.admin())),
             new Recorder(parts.journal()),
-            parts.cors(),
             parts.linkBase());
     front = made;
     if (engine != null) engine.serve(made::handle, made::date);

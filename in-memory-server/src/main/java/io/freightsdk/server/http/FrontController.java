@@ -40,7 +40,6 @@ final class FrontController {
   private final Supplier<String> requestIds;
   private final Router router;
   private final Recorder recorder;
-  private final Cors cors;
   private final LinkBaseUrl linkBase;
   private volatile FormattedDate latest = new FormattedDate(Long.MIN_VALUE, "");
 
@@ -49,23 +48,16 @@ final class FrontController {
       Supplier<String> requestIds,
       Router router,
       Recorder recorder,
-      Cors cors,
       LinkBaseUrl linkBase) {
     this.clock = clock;
     this.requestIds = requestIds;
     this.router = router;
     this.recorder = recorder;
-    this.cors = cors;
     this.linkBase = linkBase;
   }
 
   Response handle(Request request) throws IOException {
     clock.runDueTasks();
-    Response preflight = cors.preflight(request);
-    if (preflight != null) {
-      RequestContext context = new RequestContext(request, UNRECORDED, clock.now(), linkBase);
-      return respond(context, false, same -> preflight);
-    }
     Router.Match match = router.find(request.method(), request.rawPath());
     // Pages and the test control take no request id, because this would change the state.
     boolean inJournal = match.endpoint().recorded();
@@ -95,7 +87,6 @@ final class FrontController {
     if (inJournal) headers.put("X-Request-Id", context.requestId());
     headers.put("Cache-Control", "no-store");
     for (String[] guard : SECURITY_HEADERS) headers.put(guard[0], guard[1]);
-    cors.addTo(headers, context.request());
     response.headers().forEach(headers::put);
     return response.withHeaders(headers);
   }

@@ -84,7 +84,7 @@ public final class Router {
     return made == null ? branch.get() : made;
   }
 
-  static String firstSegment(String rawPath) {
+  private static String firstSegment(String rawPath) {
     int slash = rawPath.indexOf('/', 1);
     return Endpoint.decoded(rawPath.substring(1, slash < 0 ? rawPath.length() : slash));
   }

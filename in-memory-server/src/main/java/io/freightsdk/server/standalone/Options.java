@@ -5,7 +5,6 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.service.account.Usd;
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +27,6 @@ final class Options {
         --port PORT           port to listen on; 0 picks a free port (8080)
         --balance USD         opening balance of the first broker (100.00)
         --agent-key KEY       key of the first broker (random)
-        --cors ORIGIN         allow calls of web pages of this origin; repeatable (none)
         --time-scale N        seconds of server time per second; 0 stops the clock (1)
         --no-ping-throttle    keep every fix, even several within 30 seconds
         --journal N           number of requests in the journal (10000)
@@ -44,7 +42,6 @@ final class Options {
   int port = 8080;
   BigDecimal balanceUsd = Usd.of("100.00");
   @Nullable String agentKey;
-  final List<String> cors = new ArrayList<>();
   double timeScale = 1;
   boolean noPingThrottle;
   int journal = 10_000;
@@ -56,7 +53,7 @@ final class Options {
 
   /**
    * Parses a command line. A later option replaces an earlier one, because an image has its own
-   * options; {@code --cors} adds up.
+   * options.
    *
    * @throws IllegalArgumentException if an option is invalid; the message has the reason
    */
@@ -79,7 +76,6 @@ final class Options {
       case "--port" -> port = option.integer();
       case "--balance" -> balanceUsd = option.usd();
       case "--agent-key" -> agentKey = option.text();
-      case "--cors" -> cors.add(option.text());
       case "--time-scale" -> timeScale = option.number();
       case "--no-ping-throttle" -> noPingThrottle = option.flag();
       case "--journal" -> journal = option.integer();
@@ -107,7 +103,6 @@ final class Options {
     if (publicUrl != null) builder.publicUrl(publicUrl);
     if (adminHost != null) builder.adminHost(adminHost);
     if (adminToken != null) builder.adminToken(adminToken);
-    cors.forEach(builder::cors);
     if (noPingThrottle) builder.pingThrottle(Duration.ZERO);
     return builder;
   }

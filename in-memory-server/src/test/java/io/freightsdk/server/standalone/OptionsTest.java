@@ -72,8 +72,7 @@ class OptionsTest {
         "--time-scale NaN | time scale NaN is not in 0..1000000",
         "--journal 0 | journal capacity 0 is below 1",
         "--journal 2147483648 | --journal: '2147483648' is not an integer",
-        "--json=yes | --json: takes no value",
-        "--cors localhost:3000 | CORS: 'localhost:3000' is not an origin; write one such as"
+        "--json=yes | --json: takes no value"
       })
   void whatCannotBeUnderstoodIsSaid(String arguments, String message) {
     ByteArrayOutputStream errors = new ByteArrayOutputStream();
@@ -82,23 +81,6 @@ class OptionsTest {
 
     assertThat(code).isEqualTo(2);
     assertThat(errors.toString(StandardCharsets.UTF_8)).contains(message).contains("--help");
-  }
-
-  @Test
-  void corsOptionIsRepeatable() {
-    Options options =
-        Options.parse(
-            List.of("--port=0", "--cors", "http://localhost:3000", "--cors=http://localhost:5173"));
-    try (InMemoryFreightServer server = ServerInProcess.start(options.toBuilder())) {
-      for (String origin : options.cors) {
-        assertThat(
-                Http.to(server)
-                    .get("/v1/agent/balance", "Origin", origin)
-                    .header("Access-Control-Allow-Origin"))
-            .isEqualTo(origin);
-      }
-      assertThat(options.cors).hasSize(2);
-    }
   }
 
   @Test
@@ -120,7 +102,6 @@ class OptionsTest {
             "--admin-token",
             "--balance",
             "--agent-key",
-            "--cors",
             "--time-scale",
             "--no-ping-throttle",
             "--journal",
@@ -137,7 +118,7 @@ class OptionsTest {
       boolean takesValue = lines.group(3) != null;
       Options.parse(List.of(takesValue ? lines.group(2) + "=1" : lines.group(2)));
     }
-    assertThat(options).isEqualTo(14);
+    assertThat(options).isEqualTo(13);
   }
 
   @ParameterizedTest

@@ -14,6 +14,8 @@ public final class SecurityHeaders {
     assertThat(header.apply("X-Content-Type-Options")).isEqualTo("nosniff");
     assertThat(header.apply("Cross-Origin-Opener-Policy")).isEqualTo("same-origin");
     assertThat(header.apply("Cross-Origin-Resource-Policy")).isEqualTo("same-origin");
+    // No page of another origin may read a response.
+    assertThat(header.apply("Access-Control-Allow-Origin")).isNull();
     assertThat(header.apply("Cache-Control")).isEqualTo("no-store");
     assertThat(header.apply("Content-Security-Policy"))
         .startsWith("default-src 'none'")
