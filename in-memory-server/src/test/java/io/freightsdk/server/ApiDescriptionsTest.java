@@ -2,10 +2,17 @@ package io.freightsdk.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import com.networknt.schema.dialect.Dialect;
 import com.networknt.schema.dialect.OpenApi31;
+import com.networknt.schema.keyword.AnnotationKeyword;
+import com.networknt.schema.keyword.DisallowUnknownKeywordFactory;
+import com.networknt.schema.keyword.KeywordFactory;
 import io.freightsdk.json.FreightApiDescription;
+import io.freightsdk.server.support.Service;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -14,6 +21,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.core.StreamReadFeature;
@@ -21,12 +30,20 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
-/** The rules of OpenAPI for both descriptions. {@code .ci/run description} checks more of them. */
+/** The rules of OpenAPI for both descriptions. */
 class ApiDescriptionsTest {
   private static final Set<String> METHODS = Set.of("get", "post", "put", "patch", "delete");
   private static final Set<String> DATA =
       Set.of("example", "examples", "default", "enum", "const", "x-extensible-enum");
   private static final String ROOT = "https://freight.test/description";
+  private static final Pattern PLACEHOLDER = Pattern.compile("\\{([^}]+)}");
+
+  /** Keywords of our own begin with {@code x-}. Any other unknown keyword is a mistake. */
+  private static final KeywordFactory KEYWORDS =
+      (name, context) ->
+          name.startsWith("x-")
+              ? new AnnotationKeyword(name)
+              : DisallowUnknownKeywordFactory.getInstance().getKeyword(name, context);
 
   private enum Described {
     API,
@@ -51,6 +68,10 @@ class ApiDescriptionsTest {
     Place at(String name) {
       String escaped = name.replace("~", "~0").replace("/", "~1");
       return new Place(pointer + "/" + escaped, node.get(name));
+    }
+
+    boolean isSchema() {
+      return pointer.matches(".*/schema|/components/schemas/[^/]+");
     }
 
     @Override
@@ -164,24 +185,73 @@ class ApiDescriptionsTest {
               JsonNode responses = place.node.path("responses");
               assertThat(responses.propertyNames()).isNotEmpty();
               for (JsonNode response : responses) {
-                JsonNode target =
-                    response.has("$ref")
-                        ? root.at(response.get("$ref").stringValue().substring(1))
-                        : response;
-                assertThat(target.path("description").asString()).isNotBlank();
+                assertThat(resolve(root, response).path("description").asString()).isNotBlank();
               }
             });
+  }
+
+  private static JsonNode resolve(JsonNode root, JsonNode node) {
+    return node.has("$ref") ? root.at(node.get("$ref").stringValue().substring(1)) : node;
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void pathParametersAreThePlaceholders(Described description) throws IOException {
+    JsonNode root = description.read();
+    for (Place operation : operations(root)) {
+      String path = operation.pointer.substring(0, operation.pointer.lastIndexOf('/'));
+      Set<String> placeholders = new HashSet<>();
+      PLACEHOLDER.matcher(path).results().forEach(found -> placeholders.add(found.group(1)));
+      Set<String> parameters = new HashSet<>();
+      for (JsonNode owner : List.of(root.at(path), operation.node)) {
+        for (JsonNode reference : owner.path("parameters")) {
+          JsonNode parameter = resolve(root, reference);
+          String name = parameter.get("name").stringValue();
+          String in = parameter.get("in").stringValue();
+          assertThat(in).as("%s %s", path, name).isIn("path", "query", "header");
+          assertThat(parameter.path("schema").isObject()).as("%s %s", path, name).isTrue();
+          if (!in.equals("path")) continue;
+          assertThat(parameter.path("required").asBoolean(false)).as("%s %s", path, name).isTrue();
+          parameters.add(name);
+        }
+      }
+      assertThat(parameters).as(path).isEqualTo(placeholders);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everySchemaIsValid(Described description) throws IOException {
+    JsonNode root = description.read();
+    SchemaRegistry registry = registry(root);
+    Schema ofSchemas =
+        SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+            .getSchema(SchemaLocation.of("https://json-schema.org/draft/2020-12/schema"));
+    assertThat(places(root))
+        .filteredOn(Place::isSchema)
+        .isNotEmpty()
+        .allSatisfy(
+            place -> {
+              assertThat(ofSchemas.validate(place.node)).isEmpty();
+              registry
+                  .getSchema(SchemaLocation.of(ROOT + "#" + place.pointer))
+                  .initializeValidators();
+            });
+  }
+
+  /** Throws for a schema with an unknown keyword, such as a misspelled one. */
+  private static SchemaRegistry registry(JsonNode root) {
+    JsonMapper json = new JsonMapper();
+    return SchemaRegistry.withDialect(
+        Dialect.builder(OpenApi31.getInstance()).unknownKeywordFactory(KEYWORDS).build(),
+        builder -> builder.schemas(Map.of(ROOT, json.writeValueAsString(root))));
   }
 
   @ParameterizedTest
   @EnumSource
   void everyExampleMatchesItsSchema(Described description) throws IOException {
     JsonNode root = description.read();
-    JsonMapper json = new JsonMapper();
-    SchemaRegistry registry =
-        SchemaRegistry.withDialect(
-            OpenApi31.getInstance(),
-            builder -> builder.schemas(Map.of(ROOT, json.writeValueAsString(root))));
+    SchemaRegistry registry = registry(root);
     int checked = 0;
     for (Place place : places(root)) {
       boolean hasSchema = place.node.path("schema").isObject();
@@ -197,6 +267,24 @@ class ApiDescriptionsTest {
     assertThat(checked).isPositive();
   }
 
+  @Test
+  void serverAcceptsEveryExampleOrder() throws IOException {
+    JsonNode root = Described.API.read();
+    try (Service service = Service.start()) {
+      for (String path : List.of("/v1/agent/loads", "/v1/freight/create_tracked_load")) {
+        JsonNode examples =
+            root.path("paths")
+                .path(path)
+                .at("/post/requestBody/content/application~1json/examples");
+        assertThat(examples).isNotEmpty();
+        for (JsonNode example : examples) {
+          String order = resolve(root, example).get("value").toString();
+          assertThat(service.client().post(path, order).status()).as(order).isIn(200, 201);
+        }
+      }
+    }
+  }
+
   /** The examples of a body or a parameter. */
   private static List<JsonNode> examples(JsonNode node) {
     List<JsonNode> examples = new ArrayList<>();
@@ -207,11 +295,12 @@ class ApiDescriptionsTest {
     return examples;
   }
 
-  /** The examples and the default value of a schema. */
+  /** The examples, the allowed values and the default value of a schema. */
   private static List<JsonNode> ofSchema(JsonNode node) {
     List<JsonNode> examples = new ArrayList<>();
     if (node.has("default") && node.has("type")) examples.add(node.get("default"));
     if (node.path("examples").isArray()) node.get("examples").forEach(examples::add);
+    if (node.path("enum").isArray()) node.get("enum").forEach(examples::add);
     if (node.has("type") && node.has("example")) examples.add(node.get("example"));
     return examples;
   }
