@@ -10,6 +10,8 @@ import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.BoundingBox;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -95,6 +97,36 @@ class ConsoleIT {
       assertThat(page.locator("#q")).hasValue("globex/77");
       assertThat(page.locator("#rows tr")).hasCount(1);
       assertThat(page.locator("#detail h2")).hasText(ConsoleScene.PLANNED);
+      session.assertNoErrors();
+    }
+  }
+
+  @Test
+  void aRowShowsStatusPlacesAndReference() {
+    try (BrowserSession session = desktop()) {
+      Locator row = open(session, "#loads").page().locator("#rows tr").last();
+      assertThat(row.locator("td"))
+          .hasText(
+              new String[] {
+                ConsoleScene.ON_THE_ROAD,
+                "in transit",
+                "Cincinnati, OH",
+                "Sevierville, TN",
+                "acme/PO-1007",
+                "Nov 20, 6:10 AM MST"
+              });
+      session.assertNoErrors();
+    }
+  }
+
+  @Test
+  void theClockMovesByADay() {
+    Instant before = scene.server.clock().now();
+    try (BrowserSession session = desktop()) {
+      Page page = open(session, "#loads").page();
+      page.getByText("1 day", new Page.GetByTextOptions().setExact(true)).click();
+      assertThat(page.locator("#now")).containsText("Nov 21");
+      assertThat(scene.server.clock().now()).isEqualTo(before.plus(Duration.ofDays(1)));
       session.assertNoErrors();
     }
   }

@@ -6,11 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import io.freightsdk.model.LoadStatus;
+import io.freightsdk.server.LoadView;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.support.Orders;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -121,6 +124,33 @@ class ConsoleLoadIT {
       assertThat(fact(session, "Arrives about")).hasText("unknown: no position yet");
       assertThat(fact(session, "Driver's phone"))
           .hasText("+13125550142, has not opened the driver's page");
+      session.assertNoErrors();
+    }
+  }
+
+  @Test
+  void aVisitedStopShowsItsArrivalAndDeparture() {
+    LoadView load = scene.server.load(ConsoleScene.ON_THE_ROAD).view();
+    DateTimeFormatter eastern =
+        DateTimeFormatter.ofPattern("EEE, MMM d, h:mm a 'EST'", Locale.US)
+            .withZone(ZoneId.of("America/New_York"));
+    try (BrowserSession session = desktop()) {
+      Locator pickup = open(session, load.loadNumber()).locator("#detail .stops li").first();
+      assertThat(pickup).containsText("Arrived " + eastern.format(load.stop(1).arrivedAt()));
+      assertThat(pickup).containsText("Left " + eastern.format(load.stop(1).departedAt()));
+      assertThat(fact(session, "Positions")).containsText(load.pingCount() + ", ");
+      session.assertNoErrors();
+    }
+  }
+
+  @Test
+  void aLoadIsCancelledByItsButton() {
+    try (BrowserSession session = desktop()) {
+      Page page = open(session, ConsoleScene.PLANNED);
+      page.evaluate("window.confirm = () => true");
+      page.getByText("Cancel the load").click();
+      assertThat(page.locator("#detail .badge").first()).hasText("cancelled");
+      assertThat(page.getByText("Cancel the load")).hasCount(0);
       session.assertNoErrors();
     }
   }
