@@ -30,6 +30,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -966,6 +967,7 @@ class FollowIT extends JobsFixture {
     guard.decideWith(
         purchase ->
             purchase.operation() == Operation.GET_LOAD_POSITION
+                    && acme.equals(purchase.scope())
                     && clock.instant().isBefore(tomorrow)
                 ? new LimitExceeded("0.66 USD", new BigDecimal("0.02"), BigDecimal.ZERO, tomorrow)
                 : new Reservation(purchase));
@@ -976,7 +978,7 @@ class FollowIT extends JobsFixture {
             .clock(clock)
             .spendGuard(guard)
             .build()) {
-      FreightJobs jobs = start(builderOf(limited).scopes(customer -> acme));
+      FreightJobs jobs = start(builderOf(limited).scopes(Map.of("acme", acme)::get));
       book(jobs, "PO-1", LOAD.toBuilder().pickups(soon()).build());
       awaitFollowed();
       server.load(loads().get(0)).deliver();

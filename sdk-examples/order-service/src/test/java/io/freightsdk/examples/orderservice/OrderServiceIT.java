@@ -1,6 +1,7 @@
 package io.freightsdk.examples.orderservice;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.JobsListener;
@@ -215,9 +216,27 @@ class OrderServiceIT extends ServiceOnSqlite {
     assertThat(order.path("state").asString()).isEqualTo("BOOKED");
     assertThat(order.at("/truck/status").asString()).isEqualTo("DELIVERED");
     assertThat(order.at("/truck/place/lat").isNumber()).isTrue();
+    LoadView driven = server.load(load).view();
     assertThat(order.path("history"))
-        .extracting(it -> it.path("status").asString())
-        .containsExactly("AT_PICKUP", "IN_TRANSIT", "DELIVERED");
+        .extracting(
+            it -> it.path("status").asString(),
+            it -> Instant.parse(it.path("happenedAt").asString()))
+        .containsExactly(
+            tuple("AT_PICKUP", driven.stop(1).arrivedAt()),
+            tuple("IN_TRANSIT", driven.stop(1).departedAt()),
+            tuple("DELIVERED", driven.deliveredAt()));
+  }
+
+  /** The service does not report when a load was cancelled. */
+  @Test
+  void cancelledLoadEndsTheHistoryWithoutATime() {
+    String load = book("acme", "PO-38");
+    server.load(load).cancel();
+    pass(Duration.ofDays(1));
+    JsonNode order = awaitOrder("PO-38", it -> it.path("history").size() == 1);
+    assertThat(order.at("/history/0/status").asString()).isEqualTo("CANCELLED");
+    assertThat(order.at("/history/0/happenedAt").isNull()).isTrue();
+    assertThat(order.at("/truck/status").asString()).isEqualTo("CANCELLED");
   }
 
   /** For example, after an instance crashed between reporting an event and recording that. */

@@ -10,21 +10,13 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.annotation.Bean;
 
 /**
  * The service in a JVM of its own, with the test's class path, to be killed. It ends when the
@@ -49,24 +41,16 @@ final class Replica implements AutoCloseable {
     reader.start();
   }
 
-  /**
-   * Starts one on a free port, and does not wait until it has started.
-   *
-   * @param clock a file with the milliseconds that its clock is ahead of the machine's
-   */
-  static Replica start(Broker broker, Path clock, List<String> properties) {
+  /** Starts one on a free port, and waits until it has started. */
+  static Replica start(Broker broker, List<String> properties) {
     List<String> command =
-        ChildJvm.program(
-            Main.class,
-            "--server.port=0",
-            "--test.clock=" + clock,
-            "--freight.jobs.poll-interval=100ms");
+        ChildJvm.program(Main.class, "--server.port=0", "--freight.jobs.poll-interval=100ms");
     command.addAll(properties);
     ProcessBuilder start = new ProcessBuilder(command).redirectErrorStream(true);
     start.environment().put("FREIGHT_BASE_URL", broker.baseUrl());
     start.environment().put("FREIGHT_AGENT_KEY", broker.agentKey());
     try {
-      return new Replica(start.start());
+      return new Replica(start.start()).awaitStart();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -85,18 +69,12 @@ final class Replica implements AutoCloseable {
     port.completeExceptionally(new IOException("it ended before it had started"));
   }
 
-  /** Whether it accepts requests. */
-  boolean isUp() {
-    return port.isDone() && !port.isCompletedExceptionally() && process.isAlive();
-  }
-
-  /** Waits until it has started. */
-  Replica awaitStart() {
+  private Replica awaitStart() {
     try {
       port.join();
       return this;
     } catch (RuntimeException e) {
-      throw new IllegalStateException(log(), e);
+      throw new IllegalStateException(String.join("\n", lastLines), e);
     }
   }
 
@@ -118,11 +96,6 @@ final class Replica implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted", e);
     }
-  }
-
-  /** The end of its log. */
-  String log() {
-    return String.join("\n", lastLines);
   }
 
   /** Kills it, as {@code kill -9} does. */
@@ -152,10 +125,7 @@ final class Replica implements AutoCloseable {
       orphan.setDaemon(true);
       orphan.start();
       ConfigurableApplicationContext context =
-          SpringApplication.from(OrderService::main)
-              .with(ServerTime.class)
-              .run(args)
-              .getApplicationContext();
+          SpringApplication.from(OrderService::main).run(args).getApplicationContext();
       System.out.println(STARTED + context.getEnvironment().getProperty("local.server.port"));
     }
 
@@ -166,25 +136,6 @@ final class Replica implements AutoCloseable {
         // The same as the end of the stream.
       }
       Runtime.getRuntime().halt(1);
-    }
-  }
-
-  /**
-   * The clock of the client and the jobs in another JVM: the clock of the machine with an offset.
-   */
-  static final class ServerTime {
-    @Bean
-    Clock freightClock(@Value("${test.clock}") Path ahead) {
-      InstantSource moved = () -> Instant.now().plusMillis(read(ahead));
-      return moved.withZone(ZoneOffset.UTC);
-    }
-
-    private static long read(Path ahead) {
-      try {
-        return Long.parseLong(Files.readString(ahead));
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
     }
   }
 }

@@ -8,7 +8,6 @@ import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.testing.Eventually;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.List;
@@ -26,8 +25,7 @@ class RestartIT {
   // spend.
   @Tag("slow")
   @Test
-  void afterKill9TheOrderHasItsLoadAndTheDayItsLimit() throws IOException {
-    Files.writeString(folder.resolve("clock"), "0");
+  void afterKill9TheOrderHasItsLoadAndTheDayItsLimit() {
     try (var server = InMemoryFreightServer.start()) {
       Broker broker = server.createBroker("25.00");
       String order;
@@ -77,6 +75,6 @@ class RestartIT {
             "--spring.datasource.url=" + Databases.sqlite(folder),
             "--freight.limits.per-day=0.70",
             "--freight.limits.zone=" + zone);
-    return Replica.start(broker, folder.resolve("clock"), properties).awaitStart();
+    return Replica.start(broker, properties);
   }
 }
