@@ -15,6 +15,7 @@ import io.freightsdk.internal.text.TimeText;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Certificates;
 import io.freightsdk.testing.RawServer;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServiceResponses;
@@ -176,8 +177,7 @@ class TransportFaultsIT {
   @ParameterizedTest
   @EnumSource
   void failedTlsHandshakeIsNeverSent(CallStyle style) {
-    HeldCertificate certificate =
-        new HeldCertificate.Builder().addSubjectAlternativeName("localhost").build();
+    HeldCertificate certificate = Certificates.forHosts("localhost");
     HandshakeCertificates serverSide =
         new HandshakeCertificates.Builder().heldCertificate(certificate).build();
     try (WireFixture service =

@@ -9,6 +9,7 @@ import io.freightsdk.error.FreightConnectionException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Certificates;
 import io.freightsdk.testing.RawServer;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServiceResponses;
@@ -44,11 +45,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * The client uses the interceptors, TLS and proxy of the caller's OkHttpClient, which stays open.
  */
 class CallersHttpClientIT {
-  private final HeldCertificate certificate =
-      new HeldCertificate.Builder()
-          .addSubjectAlternativeName("localhost")
-          .addSubjectAlternativeName("127.0.0.1")
-          .build();
+  private final HeldCertificate certificate = Certificates.forHosts("localhost", "127.0.0.1");
   private final HandshakeCertificates serverSide =
       new HandshakeCertificates.Builder().heldCertificate(certificate).build();
   private final HandshakeCertificates clientSide =

@@ -11,6 +11,7 @@ import io.freightsdk.error.NextStep;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Certificates;
 import io.freightsdk.testing.NoDelaySockets;
 import io.freightsdk.testing.RawServer;
 import io.freightsdk.testing.SampleLoads;
@@ -81,12 +82,7 @@ class ConnectionFailuresIT {
   @ParameterizedTest
   @EnumSource
   void untrustedCertificateFailsOnceAndIsNamed(CallStyle style) throws Exception {
-    String url =
-        startTlsServer(
-            new HeldCertificate.Builder()
-                .commonName("Corporate proxy")
-                .addSubjectAlternativeName("localhost")
-                .build());
+    String url = startTlsServer(Certificates.forHosts("localhost"));
 
     FreightException failure = failure(style, builder(url));
 
@@ -99,8 +95,7 @@ class ConnectionFailuresIT {
   @ParameterizedTest
   @EnumSource
   void certificateOfAnotherHostFailsOnceAndIsNamed(CallStyle style) throws Exception {
-    HeldCertificate other =
-        new HeldCertificate.Builder().addSubjectAlternativeName("elsewhere.example").build();
+    HeldCertificate other = Certificates.forHosts("elsewhere.example");
     String url = startTlsServer(other);
     HandshakeCertificates trusting =
         new HandshakeCertificates.Builder().addTrustedCertificate(other.certificate()).build();
@@ -329,8 +324,7 @@ class ConnectionFailuresIT {
   @ParameterizedTest
   @EnumSource
   void untrustedCertificateOverAProxyNamesBoth(CallStyle style) throws Exception {
-    startTlsServer(
-        new HeldCertificate.Builder().addSubjectAlternativeName("api.freight.invalid").build());
+    startTlsServer(Certificates.forHosts("api.freight.invalid"));
     server.enqueue(new MockResponse.Builder().inTunnel().build());
     server.enqueue(new MockResponse.Builder().build());
     Proxy proxy = new Proxy(Proxy.Type.HTTP, new InetSocketAddress("127.0.0.1", server.getPort()));

@@ -11,6 +11,7 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.CallbackFault;
+import io.freightsdk.testing.Certificates;
 import io.freightsdk.testing.FixedPrices;
 import io.freightsdk.testing.NoDelaySockets;
 import io.freightsdk.testing.SampleLoads;
@@ -102,8 +103,7 @@ class TlsCallbacksIT {
 
   @BeforeAll
   static void start() throws IOException {
-    HeldCertificate certificate =
-        new HeldCertificate.Builder().addSubjectAlternativeName("localhost").build();
+    HeldCertificate certificate = Certificates.forHosts("localhost");
     HandshakeCertificates own =
         new HandshakeCertificates.Builder().heldCertificate(certificate).build();
     SERVER.setDispatcher(DIRECT);

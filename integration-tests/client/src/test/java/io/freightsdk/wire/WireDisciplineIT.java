@@ -10,6 +10,7 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Certificates;
 import io.freightsdk.testing.NoDelaySockets;
 import io.freightsdk.testing.ServiceResponses;
 import io.freightsdk.testing.WireFixture;
@@ -187,11 +188,7 @@ class WireDisciplineIT {
   private static final HandshakeCertificates BOTH_HOSTS = certificatesOfBothHosts();
 
   private static HandshakeCertificates certificatesOfBothHosts() {
-    HeldCertificate certificate =
-        new HeldCertificate.Builder()
-            .addSubjectAlternativeName(HOSTS[0])
-            .addSubjectAlternativeName(HOSTS[1])
-            .build();
+    HeldCertificate certificate = Certificates.forHosts(HOSTS);
     return new HandshakeCertificates.Builder()
         .heldCertificate(certificate)
         .addTrustedCertificate(certificate.certificate())

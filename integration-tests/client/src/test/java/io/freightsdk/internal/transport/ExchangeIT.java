@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.internal.environment.DaemonThreads;
 import io.freightsdk.internal.environment.Threads;
+import io.freightsdk.testing.Certificates;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.NoDelaySockets;
 import io.freightsdk.testing.UnconnectedSockets;
@@ -161,8 +162,7 @@ class ExchangeIT {
   })
   void connectionIsReusedUnlessAResponseIsWaiting(
       String method, boolean tls, int idleSeconds, boolean waits) throws Exception {
-    HeldCertificate certificate =
-        new HeldCertificate.Builder().addSubjectAlternativeName("localhost").build();
+    HeldCertificate certificate = Certificates.forHosts("localhost");
     HandshakeCertificates trust =
         new HandshakeCertificates.Builder()
             .addTrustedCertificate(certificate.certificate())
