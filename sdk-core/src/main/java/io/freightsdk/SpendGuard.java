@@ -76,7 +76,7 @@ public interface SpendGuard {
   /**
    * Reserves the price of an attempt, or refuses the attempt.
    *
-   * @return {@link Reservation}, or the reason for a refusal: {@link PriceNeeded} or {@link
+   * @return {@link Reservation}, or the reason for a refusal: {@link PriceUnknown} or {@link
    *     LimitExceeded}
    * @throws IllegalArgumentException if the guard does not accept the scope. The caller gets this
    *     exception unchanged, because it is a programming error. Any other exception fails the call.
@@ -136,7 +136,7 @@ public interface SpendGuard {
    * @param loadNumber the load of a read or a confirmation; null for a creation
    * @param scope the scope of the call; null if it has none
    * @param quote the price of an attempt; null if no price is known. A guard with a limit then
-   *     returns {@link PriceNeeded}
+   *     returns {@link PriceUnknown}
    * @param remainingTime the time until the call's deadline, after which nothing is sent
    */
   record Purchase(
@@ -216,8 +216,8 @@ public interface SpendGuard {
    *
    * @param limit the limit in words: {@code 10.00 USD per 24 hours for scope client/acme}
    */
-  record PriceNeeded(String limit) implements Decision {
-    public PriceNeeded {
+  record PriceUnknown(String limit) implements Decision {
+    public PriceUnknown {
       Objects.requireNonNull(limit, "limit");
     }
   }

@@ -202,7 +202,7 @@ public final class TestGuard implements SpendGuard {
       if (open.put(purchase.id(), purchase) != null) mistakes.add("reserved twice: " + purchase);
     }
     Decision decision = other != null ? other.apply(purchase) : decide(purchase);
-    if (decision instanceof PriceNeeded || decision instanceof LimitExceeded) {
+    if (decision instanceof PriceUnknown || decision instanceof LimitExceeded) {
       synchronized (lock) {
         open.remove(purchase.id());
       }
@@ -217,7 +217,7 @@ public final class TestGuard implements SpendGuard {
       if (scope != null && !scopes.contains(scope)) {
         throw new IllegalArgumentException("scope " + scope.path() + " is not of this guard");
       }
-      if (purchase.quote() == null && needsPrice) return new PriceNeeded("a limit of the test");
+      if (purchase.quote() == null && needsPrice) return new PriceUnknown("a limit of the test");
       LimitExceeded refused = refusal(purchase);
       return refused == null ? new Reservation(purchase) : refused;
     }

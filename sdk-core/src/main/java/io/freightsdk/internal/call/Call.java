@@ -241,7 +241,7 @@ public final class Call<T> {
       if (failure.exception().getCause() != fault) failure.exception().addSuppressed(fault);
       throw failure;
     }
-    if (decision instanceof SpendGuard.PriceNeeded) throw price.unavailable(spec);
+    if (decision instanceof SpendGuard.PriceUnknown) throw price.unavailable(spec);
     if (decision instanceof SpendGuard.LimitExceeded reached) {
       boolean timeHelps = reached.retryAt() != null;
       throw rules.refusalOrLastFailure(

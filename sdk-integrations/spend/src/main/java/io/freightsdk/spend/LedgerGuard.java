@@ -108,7 +108,7 @@ public final class LedgerGuard implements SpendGuard {
     List<SpendLimit> all = limitsFor(purchase);
     Quote quote = purchase.quote();
     if (quote == null) {
-      return new PriceNeeded(all.isEmpty() ? "a ledger" : all.get(0).description());
+      return new PriceUnknown(all.isEmpty() ? "a ledger" : all.get(0).description());
     }
     if (scope != null) remember(scope);
     Purchase shortened = truncated(purchase);

@@ -280,7 +280,7 @@ class LedgerGuardTest {
   void callWithoutAPriceIsRefusedByItsLimit() {
     assertThat(guard.reserve(purchase(null, null)))
         .isInstanceOfSatisfying(
-            SpendGuard.PriceNeeded.class, needed -> assertThat(needed.limit()).contains("1.30"));
+            SpendGuard.PriceUnknown.class, unknown -> assertThat(unknown.limit()).contains("1.30"));
   }
 
   /** For example, the scope of a customer who makes calls all day. */
