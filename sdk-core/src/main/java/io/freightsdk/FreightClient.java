@@ -133,7 +133,7 @@ public interface FreightClient extends AutoCloseable {
   Balance getBalance(CallOptions options);
 
   /**
-   * Always fails with {@link io.freightsdk.error.StatusDoorClosedException}, because the status
+   * Always fails with {@link io.freightsdk.error.StatusReadOnlyException}, because the status
    * follows the driver's GPS and cannot be set. API description, operation {@code
    * updateLoadStatus}.
    *

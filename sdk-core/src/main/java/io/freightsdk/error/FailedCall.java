@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *     .thenThrow(new FreightConnectionException(call, "connection reset", false, null));
  * }</pre>
  *
- * @param subject the call in the message, such as {@code getLoadPosition LD-2026-0001}
+ * @param description the call in words, as in the message: {@code getLoadPosition LD-2026-0001}
  * @param charge the charge of all attempts together
  * @param nextStep the next step of the application
  * @param attempts the number of attempts, including attempts that did not connect
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record FailedCall(
     Operation operation,
-    String subject,
+    String description,
     Charge charge,
     NextStep nextStep,
     int attempts,
@@ -39,7 +39,7 @@ public record FailedCall(
 
   public FailedCall {
     Objects.requireNonNull(operation, "operation");
-    Objects.requireNonNull(subject, "subject");
+    Objects.requireNonNull(description, "description");
     Objects.requireNonNull(charge, "charge");
     Objects.requireNonNull(nextStep, "nextStep");
     Objects.requireNonNull(callId, "callId");
@@ -57,24 +57,24 @@ public record FailedCall(
   /** Returns a copy with this charge. */
   public FailedCall withCharge(Charge charge) {
     return new FailedCall(
-        operation, subject, charge, nextStep, attempts, idempotencyKey, requestId, callId);
+        operation, description, charge, nextStep, attempts, idempotencyKey, requestId, callId);
   }
 
   /** Returns a copy with this next step. */
   public FailedCall withNextStep(NextStep nextStep) {
     return new FailedCall(
-        operation, subject, charge, nextStep, attempts, idempotencyKey, requestId, callId);
+        operation, description, charge, nextStep, attempts, idempotencyKey, requestId, callId);
   }
 
   /** Returns a copy with this number of attempts. */
   public FailedCall withAttempts(int attempts) {
     return new FailedCall(
-        operation, subject, charge, nextStep, attempts, idempotencyKey, requestId, callId);
+        operation, description, charge, nextStep, attempts, idempotencyKey, requestId, callId);
   }
 
   /** Returns a copy with this idempotency key. */
   public FailedCall withIdempotencyKey(String idempotencyKey) {
     return new FailedCall(
-        operation, subject, charge, nextStep, attempts, idempotencyKey, requestId, callId);
+        operation, description, charge, nextStep, attempts, idempotencyKey, requestId, callId);
   }
 }

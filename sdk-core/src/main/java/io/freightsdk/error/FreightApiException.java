@@ -23,7 +23,7 @@ public abstract sealed class FreightApiException extends FreightException
         InsufficientFundsException,
         PermissionDeniedException,
         LoadNotFoundException,
-        StatusDoorClosedException,
+        StatusReadOnlyException,
         DeliveryNotReadyException,
         UnknownBrokerException,
         RateLimitedException,

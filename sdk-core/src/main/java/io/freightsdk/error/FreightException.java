@@ -33,7 +33,7 @@ public sealed class FreightException extends RuntimeException
   private final FailedCall call;
 
   FreightException(FailedCall call, @Nullable Throwable cause, String factAndFix) {
-    super(Objects.requireNonNull(call, "call").subject() + ": " + factAndFix, cause);
+    super(Objects.requireNonNull(call, "call").description() + ": " + factAndFix, cause);
     this.call = call;
   }
 

@@ -55,7 +55,7 @@ class FailedCallTest {
         new RateLimitedException(CALL, "no", CODE, HEADERS),
         new SpendLimitExceededException(
             CALL, new SpendGuard.LimitExceeded("1.00 USD", USD, BigDecimal.ZERO, Instant.EPOCH)),
-        new StatusDoorClosedException(CALL, "no", CODE, HEADERS),
+        new StatusReadOnlyException(CALL, "no", CODE, HEADERS),
         new FreightException(CALL, "an interceptor", new IllegalStateException("x")),
         new UnexpectedStatusException(
             CALL, 422, "no", CODE, HEADERS, ", a proxy may have answered"),

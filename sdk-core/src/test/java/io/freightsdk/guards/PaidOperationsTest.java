@@ -13,7 +13,7 @@ import io.freightsdk.SpendGuard;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.PriceLimitExceededException;
-import io.freightsdk.error.StatusDoorClosedException;
+import io.freightsdk.error.StatusReadOnlyException;
 import io.freightsdk.internal.retry.RetryTable.RepeatCost;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
@@ -207,7 +207,7 @@ class PaidOperationsTest extends PaidOperationsContract {
       if (RepeatCost.of(operation).isReserved()) continue;
       try {
         style.call(client, operation, CallOptions.DEFAULT);
-      } catch (StatusDoorClosedException always) {
+      } catch (StatusReadOnlyException always) {
         assertThat(operation).isEqualTo(Operation.UPDATE_LOAD_STATUS);
       }
     }

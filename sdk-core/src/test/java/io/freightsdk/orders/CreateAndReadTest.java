@@ -7,7 +7,7 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
-import io.freightsdk.error.StatusDoorClosedException;
+import io.freightsdk.error.StatusReadOnlyException;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.SampleLoads;
@@ -35,9 +35,9 @@ class CreateAndReadTest extends ServerFixture {
   @ParameterizedTest
   @EnumSource
   void statusCannotBeSet(CallStyle style) {
-    StatusDoorClosedException refusal =
+    StatusReadOnlyException refusal =
         catchThrowableOfType(
-            StatusDoorClosedException.class,
+            StatusReadOnlyException.class,
             () ->
                 style.updateLoadStatus(
                     client, SampleLoads.NUMBER, LoadStatus.DELIVERED, CallOptions.DEFAULT));

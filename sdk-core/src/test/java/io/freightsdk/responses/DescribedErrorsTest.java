@@ -17,7 +17,7 @@ import io.freightsdk.error.InvalidRequestException;
 import io.freightsdk.error.LoadNotFoundException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.PermissionDeniedException;
-import io.freightsdk.error.StatusDoorClosedException;
+import io.freightsdk.error.StatusReadOnlyException;
 import io.freightsdk.error.UnexpectedStatusException;
 import io.freightsdk.error.UnknownBrokerException;
 import io.freightsdk.model.ConfirmDeliveryResult;
@@ -206,9 +206,9 @@ class DescribedErrorsTest {
   @ParameterizedTest
   @EnumSource
   void statusUpdateIsRefused(CallStyle style) {
-    StatusDoorClosedException refusal =
+    StatusReadOnlyException refusal =
         refusal(
-            StatusDoorClosedException.class,
+            StatusReadOnlyException.class,
             410,
             () ->
                 style.updateLoadStatus(

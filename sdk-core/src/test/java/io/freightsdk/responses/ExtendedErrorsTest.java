@@ -15,7 +15,7 @@ import io.freightsdk.error.InvalidRequestException;
 import io.freightsdk.error.LoadNotFoundException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.PermissionDeniedException;
-import io.freightsdk.error.StatusDoorClosedException;
+import io.freightsdk.error.StatusReadOnlyException;
 import io.freightsdk.error.UnknownBrokerException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
@@ -122,7 +122,7 @@ class ExtendedErrorsTest {
               "410",
               410,
               "{\"error\":\"closed\",\"code\":\"STATUS_DOOR_CLOSED\"}",
-              StatusDoorClosedException.class,
+              StatusReadOnlyException.class,
               NextStep.NONE,
               1),
           new Row(

@@ -11,7 +11,7 @@ import io.freightsdk.error.LoadNotFoundException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.PermissionDeniedException;
 import io.freightsdk.error.RateLimitedException;
-import io.freightsdk.error.StatusDoorClosedException;
+import io.freightsdk.error.StatusReadOnlyException;
 import io.freightsdk.error.UnexpectedStatusException;
 import io.freightsdk.error.UnknownBrokerException;
 import io.freightsdk.internal.retry.RetryTable.FailureClass;
@@ -169,7 +169,7 @@ public enum ErrorRow {
               call, error, code, headers, body.balanceUsd(), body.priceUsd(), body.billingUrl());
       case PERMISSION_DENIED -> new PermissionDeniedException(call, error, code, headers);
       case LOAD_NOT_FOUND -> new LoadNotFoundException(call, error, code, headers);
-      case STATUS_DOOR_CLOSED -> new StatusDoorClosedException(call, error, code, headers);
+      case STATUS_DOOR_CLOSED -> new StatusReadOnlyException(call, error, code, headers);
       case DELIVERY_NOT_READY ->
           new DeliveryNotReadyException(
               call,

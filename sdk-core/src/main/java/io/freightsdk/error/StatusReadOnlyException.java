@@ -6,13 +6,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HTTP 410: a status cannot be set, because it follows the driver's GPS. API description, operation
- * {@code updateLoadStatus}.
+ * HTTP 410 {@code STATUS_DOOR_CLOSED}: a status cannot be set, because it follows the driver's GPS.
+ * API description, operation {@code updateLoadStatus}.
  */
-public final class StatusDoorClosedException extends FreightApiException {
+public final class StatusReadOnlyException extends FreightApiException {
   @Serial private static final long serialVersionUID = 1;
 
-  public StatusDoorClosedException(
+  public StatusReadOnlyException(
       FailedCall call,
       @Nullable String error,
       @Nullable String code,
