@@ -205,12 +205,14 @@ final class ChargeRules {
   private <T> Succeeded<T> succeeded(WireResponse response, Content<T> content) {
     // A confirmation is free, unless the price list has a price.
     boolean chargesCard = repeat == RepeatCost.CARD;
-    boolean paid =
-        content.paid() || chargesCard || (repeat == RepeatCost.CONFIRMATION && canMoveMoney());
-    Charge charge = paid ? charged() : Charge.NONE;
+    boolean wasCharged =
+        content.wasCharged()
+            || chargesCard
+            || (repeat == RepeatCost.CONFIRMATION && canMoveMoney());
+    Charge charge = wasCharged ? charged() : Charge.NONE;
     Charge increment = increment(charge);
     total = totalWith(charge);
-    return new Succeeded<>(content, increment, paid, response);
+    return new Succeeded<>(content, increment, wasCharged, response);
   }
 
   private <T> Failed<T> errorResponse(WireResponse response, ErrorBody body) {
@@ -245,8 +247,8 @@ final class ChargeRules {
         fromOtherServer && !e.fromOtherServer ? e.fact + UnreadableResponse.WRONG_URL : e.fact;
     return failed(
         failure,
-        e.paid ? charged() : chargeOf(failure),
-        e.paid,
+        e.wasCharged ? charged() : chargeOf(failure),
+        e.wasCharged,
         fromOtherServer ? NextStep.FIX_CONFIGURATION : NextStep.NONE,
         false,
         call ->
@@ -279,7 +281,7 @@ final class ChargeRules {
   private <T> Failed<T> failed(
       FailureClass failure,
       Charge charge,
-      boolean paid,
+      boolean wasCharged,
       NextStep step,
       boolean repeatFails,
       Function<FailedCall, FreightException> constructor,
@@ -293,7 +295,7 @@ final class ChargeRules {
     Failure made = new Failure(failedCall(newTotal, next, requestId), retryable, constructor);
     total = newTotal;
     lastFailure = made;
-    return new Failed<>(failure, made, increment, paid, response, load);
+    return new Failed<>(failure, made, increment, wasCharged, response, load);
   }
 
   // --- charges ---

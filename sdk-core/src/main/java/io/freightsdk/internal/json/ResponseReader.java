@@ -49,13 +49,13 @@ public interface ResponseReader<T> {
   /**
    * The content of a response.
    *
-   * @param paid whether the service charged for it, by the API description
+   * @param wasCharged whether the service charged for it, by the API description
    * @param load that a creation returned; null for everything else
    * @param unreadable the paths of described members whose values could not be read
    * @param result creates the result from the attempts and the charge
    */
   record Content<T>(
-      boolean paid, @Nullable NamedLoad load, Set<String> unreadable, Result<T> result) {
+      boolean wasCharged, @Nullable NamedLoad load, Set<String> unreadable, Result<T> result) {
     /** Creates the result of a call from the facts of the call. */
     @FunctionalInterface
     public interface Result<T> {
@@ -87,7 +87,7 @@ public interface ResponseReader<T> {
     public static final String WRONG_URL = "; does the base URL belong to the service?";
 
     /** Whether the service certainly charged for it. */
-    public final boolean paid;
+    public final boolean wasCharged;
 
     /** The reason, without quoting the body. */
     public final String fact;
@@ -105,7 +105,7 @@ public interface ResponseReader<T> {
     public final boolean fromOtherServer;
 
     UnreadableResponse(
-        boolean paid,
+        boolean wasCharged,
         boolean fromOtherServer,
         String fact,
         @Nullable String path,
@@ -113,7 +113,7 @@ public interface ResponseReader<T> {
         @Nullable NamedLoad load,
         @Nullable Throwable cause) {
       super(fact, cause, false, false);
-      this.paid = paid;
+      this.wasCharged = wasCharged;
       this.fromOtherServer = fromOtherServer;
       this.fact = fact;
       this.path = path;
@@ -372,10 +372,10 @@ public interface ResponseReader<T> {
       @Nullable String path,
       @Nullable Exception cause) {
     NamedLoad load = namedLoad(response.body());
-    boolean paid = load != null && isCharged.test(load.number());
+    boolean wasCharged = load != null && isCharged.test(load.number());
     boolean fromOtherServer = load == null && !isJson(response.contentType());
     return new UnreadableResponse(
-        paid, fromOtherServer, fact, path, excerpt(response.body()), load, cause);
+        wasCharged, fromOtherServer, fact, path, excerpt(response.body()), load, cause);
   }
 
   /** The start of a body that could not be read, shortened and masked, for troubleshooting. */
