@@ -14,7 +14,7 @@ sealed interface AttemptResult<T> {
   Charge charge();
 
   /** Whether a response proves that the service charged it, even if the amount is not known. */
-  boolean isPaid();
+  boolean wasCharged();
 
   /** The complete response; null without one. */
   @Nullable WireResponse response();
@@ -31,7 +31,7 @@ sealed interface AttemptResult<T> {
     return response == null ? null : response.headers().get(REQUEST_ID);
   }
 
-  record Succeeded<T>(Content<T> content, Charge charge, boolean isPaid, WireResponse response)
+  record Succeeded<T>(Content<T> content, Charge charge, boolean wasCharged, WireResponse response)
       implements AttemptResult<T> {
     @Override
     public @Nullable NamedLoad load() {
@@ -48,7 +48,7 @@ sealed interface AttemptResult<T> {
       FailureClass failureClass,
       Failure failure,
       Charge charge,
-      boolean isPaid,
+      boolean wasCharged,
       @Nullable WireResponse response,
       @Nullable NamedLoad load)
       implements AttemptResult<T> {}

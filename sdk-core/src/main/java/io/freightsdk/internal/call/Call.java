@@ -61,7 +61,7 @@ public final class Call<T> {
   /** Waits for the call, and cancels it. */
   final CallControl control;
 
-  final CallEvents events;
+  final CallReporter reporter;
 
   private final CallRunner runner;
   private final String callId;
@@ -102,14 +102,14 @@ public final class Call<T> {
     this.isCounted = isCounted;
     this.paidCallRefusal = paidCallRefusal;
     callId = Long.toString(number, Character.MAX_RADIX);
-    events = new CallEvents(runner.observer, callId, !isCounted);
+    reporter = new CallReporter(runner.observer, callId, !isCounted);
     settings = runner.settings.with(spec.options());
     hasOwnDeadline = spec.options().deadline() != null;
     time = new CallTime(runner.time, settings.deadline(), !hasOwnDeadline);
     account = new CallAccount(runner.billing.accounts());
     retries = runner.retries.newAttempts(settings.retryPolicy());
     reservations =
-        new Reservations(runner.billing.guard(), thrown -> events.guardThrew(spec, thrown));
+        new Reservations(runner.billing.guard(), thrown -> reporter.guardThrew(spec, thrown));
     rules = new ChargeRules(spec, settings.retryPolicy(), callId);
     price =
         new CallPrice(
@@ -307,7 +307,7 @@ public final class Call<T> {
     }
     AttemptResult<T> attempt = interpret(result, limit);
     reservations.addAttempt(attempt);
-    events.attemptEnded(spec, rules.attempts(), attempt, time.since(sentNanos));
+    reporter.attemptEnded(spec, rules.attempts(), attempt, time.since(sentNanos));
     return attempt;
   }
 
@@ -330,12 +330,12 @@ public final class Call<T> {
 
   /** A complete response counts even if the call was cancelled: it shows the charge. */
   private AttemptResult<T> interpret(Exchange.Result result, ChargeRules.TimeLimit limit) {
-    String abortReason = control.abortReason();
+    String abortReason = control.checkAbort();
     String passed = passedLimit;
     boolean isUnsent = result instanceof WireFailure failure && failure.neverSent();
     if (abortReason == null && isUnsent && passed != null) throw timeout(passed);
     if (abortReason == null || result instanceof WireResponse) {
-      return rules.interpret(result, spec.reader(), limit);
+      return rules.addResult(result, spec.reader(), limit);
     }
     if (isUnsent) throw rules.cancelledBetweenAttempts(abortReason);
     return rules.cancelledInFlight(abortReason);
@@ -361,7 +361,7 @@ public final class Call<T> {
     boolean countsTwice =
         spec.onceChargedKey() == null && attempt.charge().kind() == Charge.Kind.UNKNOWN;
     if (countsTwice) endReservation();
-    events.pauseStarted(spec, rules.attempts() + 1, pause);
+    reporter.pauseStarted(spec, rules.attempts() + 1, pause);
     control.await(pause, () -> false);
   }
 
@@ -417,7 +417,7 @@ public final class Call<T> {
     retries.callSucceeded();
     endReservation();
     Charge charge = reservations.charge(rules.total());
-    events.membersUnreadable(spec, attempt.content().unreadable());
+    reporter.membersUnreadable(spec, attempt.content().unreadable());
     CallResult<T> result =
         new CallResult<>(
             attempt.content().result().of(rules.attempts(), charge),
@@ -445,14 +445,14 @@ public final class Call<T> {
   }
 
   private void report(Charge charge, @Nullable FreightException failure) {
-    events.callEnded(spec, rules.attempts(), time.elapsed(), charge, rules.priceUsd(), failure);
+    reporter.callEnded(spec, rules.attempts(), time.elapsed(), charge, rules.priceUsd(), failure);
   }
 
   // --- time limits and cancellation ---
 
   /** Throws if the call was cancelled. */
   public void throwIfAborted() {
-    String abortReason = control.abortReason();
+    String abortReason = control.checkAbort();
     if (abortReason != null) throw rules.cancelledBetweenAttempts(abortReason);
   }
 

@@ -22,11 +22,11 @@ final class CallAccount {
    * Takes a key for the next reservation, or for the next attempt without one. Throws the
    * exceptions of the supplier.
    *
-   * @param isFirst whether no attempt was made yet
+   * @param isFirstAttempt whether the key is for the first attempt
    * @param mayHaveLoad whether the account of an earlier attempt may have the load of the call
    */
-  void takeKey(boolean isFirst, boolean mayHaveLoad) {
-    boolean isTaken = key != null && isFirst;
+  void takeKey(boolean isFirstAttempt, boolean mayHaveLoad) {
+    boolean isTaken = key != null && isFirstAttempt;
     boolean stays = (isFixed || mayHaveLoad) && !accounts.isNamed();
     if (isTaken || stays) return;
     key = accounts.key();

@@ -87,8 +87,11 @@ public final class CallControl implements AbortableWait {
     if (wasInterrupted) Thread.currentThread().interrupt();
   }
 
-  /** The reason of the abort; null without an abort. Holds an earlier interrupt back. */
-  public @Nullable String abortReason() {
+  /**
+   * Aborts the call if its thread was interrupted, and returns the reason of the abort; null
+   * without an abort.
+   */
+  public @Nullable String checkAbort() {
     holdInterrupt();
     return abortReason;
   }
@@ -102,7 +105,7 @@ public final class CallControl implements AbortableWait {
 
   @Override
   public void await(Duration atMost, BooleanSupplier condition) {
-    time.await(atMost, () -> abortReason() != null || condition.getAsBoolean());
+    time.await(atMost, () -> checkAbort() != null || condition.getAsBoolean());
   }
 
   /** Sends the request and waits for its result, which comes soon if the call is aborted. */

@@ -127,13 +127,13 @@ final class ChargeRules {
   // --- the meaning of an attempt ---
 
   /**
-   * Returns the meaning of the result of the current attempt.
+   * Adds the result of the current attempt, with its charge, and returns its meaning.
    *
    * @param result of its request, whose body this consumes
    * @param reader reads a successful response
    * @param limit how long it could take
    */
-  <T> AttemptResult<T> interpret(
+  <T> AttemptResult<T> addResult(
       Exchange.Result result, ResponseReader<T> reader, TimeLimit limit) {
     try {
       return result instanceof WireFailure failure

@@ -86,7 +86,7 @@ final class Reservations {
 
   /** An attempt of the reservation has ended. */
   void addAttempt(AttemptResult<?> ended) {
-    Charge.Kind chargeKind = ended.isPaid() ? Charge.Kind.CHARGED : ended.charge().kind();
+    Charge.Kind chargeKind = ended.wasCharged() ? Charge.Kind.CHARGED : ended.charge().kind();
     if (chargeKind.compareTo(kind) > 0) kind = chargeKind;
     if (ended.load() != null) load = ended.load();
     if (ended.requestId() != null) requestId = ended.requestId();

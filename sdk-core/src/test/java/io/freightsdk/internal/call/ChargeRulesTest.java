@@ -66,7 +66,7 @@ class ChargeRulesTest {
     AttemptResult<?> runAttempt(String result) {
       rules.attemptStarted();
       if (result.equals("cancelled")) return rules.cancelledInFlight("the caller");
-      return rules.interpret(TransportResults.of(result, operation), spec.reader(), ATTEMPT);
+      return rules.addResult(TransportResults.of(result, operation), spec.reader(), ATTEMPT);
     }
 
     FreightException exceptionAfter(String result) {
@@ -320,12 +320,12 @@ class ChargeRulesTest {
             TransportResults.spec(operation),
             RETRIES_READS,
             TransportResults.price(operation));
-    boolean isPaid = call.runAttempt(first).isPaid();
+    boolean wasCharged = call.runAttempt(first).wasCharged();
     AttemptResult<?> again = call.runAttempt(second);
     assertThat(again.charge()).isEqualTo(charge(charge));
     if (second.equals("unreadable"))
-      assertThat(again.isPaid()).as("reported to the ledger as paid").isTrue();
-    if (isPaid) assertThat(call.rules.total().kind()).isNotEqualTo(Charge.Kind.NONE);
+      assertThat(again.wasCharged()).as("reported to the ledger as paid").isTrue();
+    if (wasCharged) assertThat(call.rules.total().kind()).isNotEqualTo(Charge.Kind.NONE);
   }
 
   @ParameterizedTest(name = "a creation: {0}, then {1} is {2}")

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * that the client itself needs after its result is complete. Otherwise a listener that requests
  * this result would wait for itself. Not safe for concurrent use.
  */
-final class CallEvents {
+final class CallReporter {
   private final CallObserver observer;
   private final String callId;
 
@@ -23,7 +23,7 @@ final class CallEvents {
 
   private final List<Runnable> deferred = new ArrayList<>();
 
-  CallEvents(CallObserver observer, String callId, boolean isDeferred) {
+  CallReporter(CallObserver observer, String callId, boolean isDeferred) {
     this.observer = observer;
     this.callId = callId;
     this.isDeferred = isDeferred;
