@@ -1,7 +1,7 @@
 package io.freightsdk.internal.reads;
 
 import io.freightsdk.CallOptions;
-import io.freightsdk.internal.concurrent.BoundedMap;
+import io.freightsdk.internal.concurrent.LruMap;
 import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.internal.environment.TimeSource.Moment;
 import io.freightsdk.positions.PositionCache;
@@ -27,10 +27,10 @@ final class KnownPositions {
     }
   }
 
-  private final BoundedMap<AccountLoad, PositionSnapshot> kept = new BoundedMap<>(KEPT_POSITIONS);
+  private final LruMap<AccountLoad, PositionSnapshot> kept = new LruMap<>(KEPT_POSITIONS);
 
   /** The time of the last failed read of each load, except failures that concern one caller. */
-  private final BoundedMap<AccountLoad, Moment> failures = new BoundedMap<>(KEPT_POSITIONS);
+  private final LruMap<AccountLoad, Moment> failures = new LruMap<>(KEPT_POSITIONS);
 
   private final TimeSource time;
   private final @Nullable PositionCache cache;

@@ -1,6 +1,6 @@
 package io.freightsdk.spend;
 
-import io.freightsdk.internal.concurrent.BoundedMap;
+import io.freightsdk.internal.concurrent.LruMap;
 import io.freightsdk.internal.ledger.rules.LimitPeriod;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -19,7 +19,7 @@ final class LimitWatch {
   /**
    * By limits without their amounts, so that a replaced limit is reported again. Guarded by itself.
    */
-  private final BoundedMap<SpendLimit, Reported> reported = new BoundedMap<>(MAX_LIMITS);
+  private final LruMap<SpendLimit, Reported> reported = new LruMap<>(MAX_LIMITS);
 
   /** The last reports of a limit. */
   private static final class Reported {

@@ -13,7 +13,7 @@ import io.freightsdk.internal.agent.results.ToolErrorException;
 import io.freightsdk.internal.agent.results.ToolErrors;
 import io.freightsdk.internal.agent.results.ToolOutput;
 import io.freightsdk.internal.client.ClientDefaults;
-import io.freightsdk.internal.concurrent.BoundedMap;
+import io.freightsdk.internal.concurrent.LruMap;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.LimitPreview;
 import io.freightsdk.spend.SpendScope;
@@ -41,7 +41,7 @@ public final class PaidCalls {
   private final Prices prices;
   private final Approvals approvals;
   private final Budget budget;
-  private final BoundedMap<String, Approval> lostApprovals;
+  private final LruMap<String, Approval> lostApprovals;
 
   /**
    * @param lostApprovals the approvals of calls whose response was lost, by idempotency key
@@ -51,7 +51,7 @@ public final class PaidCalls {
       Prices prices,
       Approvals approvals,
       Budget budget,
-      BoundedMap<String, Approval> lostApprovals) {
+      LruMap<String, Approval> lostApprovals) {
     this.client = client;
     this.prices = prices;
     this.approvals = approvals;

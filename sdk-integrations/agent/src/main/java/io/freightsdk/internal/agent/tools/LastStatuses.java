@@ -1,7 +1,7 @@
 package io.freightsdk.internal.agent.tools;
 
 import io.freightsdk.internal.agent.results.UntrustedText;
-import io.freightsdk.internal.concurrent.BoundedMap;
+import io.freightsdk.internal.concurrent.LruMap;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +13,7 @@ final class LastStatuses {
   private static final int MAX_LOADS = 10_000;
 
   /** By account and load number. */
-  private final BoundedMap<String, KnownStatus> statuses = new BoundedMap<>(MAX_LOADS);
+  private final LruMap<String, KnownStatus> statuses = new LruMap<>(MAX_LOADS);
 
   record KnownStatus(String status, Instant at) {}
 

@@ -11,7 +11,7 @@ import io.freightsdk.internal.agent.approval.PaidCalls;
 import io.freightsdk.internal.agent.approval.Prices;
 import io.freightsdk.internal.agent.approval.RecentLoads;
 import io.freightsdk.internal.agent.results.ToolErrorException;
-import io.freightsdk.internal.concurrent.BoundedMap;
+import io.freightsdk.internal.concurrent.LruMap;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendLedger;
 import java.util.Collections;
@@ -55,14 +55,14 @@ public final class ToolFactory {
       KeyedLocks questions,
       RecentLoads recentLoads,
       LastStatuses lastStatus,
-      BoundedMap<String, PaidCalls.Approval> lost) {
+      LruMap<String, PaidCalls.Approval> lost) {
     Shared() {
       this(
           new KeyedLocks(),
           new KeyedLocks(),
           new RecentLoads(),
           new LastStatuses(),
-          new BoundedMap<>(MAX_LOST));
+          new LruMap<>(MAX_LOST));
     }
   }
 

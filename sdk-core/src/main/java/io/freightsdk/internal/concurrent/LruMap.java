@@ -8,13 +8,13 @@ import org.jspecify.annotations.Nullable;
  * A map with a maximum number of entries, which evicts the least recently used entry. Safe for
  * concurrent use.
  */
-public final class BoundedMap<K, V> {
+public final class LruMap<K, V> {
   private final int capacity;
 
   /** Guarded by this; in the order of the latest use, the least recent first. */
   private final Map<K, V> entries = new LinkedHashMap<>(16, 0.75f, true);
 
-  public BoundedMap(int capacity) {
+  public LruMap(int capacity) {
     this.capacity = capacity;
   }
 
