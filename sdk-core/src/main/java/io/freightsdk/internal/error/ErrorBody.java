@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Members that are not known are ignored: the API description allows more of them in any object.
  *
- * @param hasServiceForm whether the body is one JSON object that was read to its end, without a
+ * @param mayBeFromService whether the body is one JSON object that was read to its end, without a
  *     number as its {@code status}. Error pages of frameworks repeat the HTTP status there; the
  *     service's {@code status} is the status of a load, a text
  * @param error null too if it is not a text
  */
 public record ErrorBody(
-    boolean hasServiceForm,
+    boolean mayBeFromService,
     @Nullable String error,
     @Nullable String code,
     @Nullable String reason,

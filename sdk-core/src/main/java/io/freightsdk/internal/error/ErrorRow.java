@@ -76,7 +76,7 @@ public enum ErrorRow {
   public static ErrorRow of(
       int status, ErrorBody body, boolean namesLoad, boolean isChargedOncePerKey) {
     if (status == 408 || status == 425) return RESPONSE_LOST;
-    boolean hasErrorForm = body.hasServiceForm() && body.error() != null;
+    boolean hasErrorForm = body.mayBeFromService() && body.error() != null;
     if (status == 409 && isChargedOncePerKey && hasErrorForm) return KEY_IN_USE;
     boolean dependsOnBody = (status < 500 && status != 429) || status == 501;
     if (dependsOnBody && !isFromService(status, body)) return NOT_THE_SERVICE;
@@ -104,7 +104,7 @@ public enum ErrorRow {
    * code that the table does not have. Other members are ignored.
    */
   private static boolean isFromService(int status, ErrorBody body) {
-    if (!body.hasServiceForm() || body.error() == null) return false;
+    if (!body.mayBeFromService() || body.error() == null) return false;
     return switch (status) {
       // Not all of their codes are published.
       case 400, 401, 410 -> true;
@@ -117,7 +117,7 @@ public enum ErrorRow {
   }
 
   private static boolean isBillingUnavailable(ErrorBody body) {
-    return body.hasServiceForm() && "BILLING_UNAVAILABLE".equals(body.code());
+    return body.mayBeFromService() && "BILLING_UNAVAILABLE".equals(body.code());
   }
 
   /**
