@@ -77,7 +77,7 @@ public final class Call<T> {
   private CallSpec<T> spec;
 
   /** Its waits for top-ups; null before the first. */
-  private BalanceWaits.@Nullable BalanceWait balanceWait;
+  private BalanceWaits.@Nullable CallWaits topUpWaits;
 
   /** The time limit that passed before its request was written; null for none. */
   private volatile @Nullable String passedLimit;
@@ -384,9 +384,9 @@ public final class Call<T> {
     throwIfAborted();
     long since = time.nanos();
     try {
-      if (balanceWait == null) balanceWait = runner.billing.balanceWaits().startWait(longest);
+      if (topUpWaits == null) topUpWaits = runner.billing.balanceWaits().startWaits(longest);
       Duration atMost = shorter(hasOwnDeadline ? time.remaining() : longest, keyRemaining());
-      return balanceWait.awaitBalance(needed == null ? BigDecimal.ZERO : needed, atMost, control);
+      return topUpWaits.awaitBalance(needed == null ? BigDecimal.ZERO : needed, atMost, control);
     } finally {
       time.addTopUpWait(time.since(since));
     }

@@ -48,18 +48,18 @@ public final class BalanceWaits {
    *
    * @param atMost the maximum of all its waits together
    */
-  public BalanceWait startWait(Duration atMost) {
-    return new BalanceWait(time.nanos() + atMost.toNanos());
+  public CallWaits startWaits(Duration atMost) {
+    return new CallWaits(time.nanos() + atMost.toNanos());
   }
 
   /** The waits of one call, which together take no longer than its policy allows. */
-  public final class BalanceWait {
+  public final class CallWaits {
     private final long endNanos;
 
     /** How often the balance was read for this call. */
     private int reads;
 
-    private BalanceWait(long endNanos) {
+    private CallWaits(long endNanos) {
       this.endNanos = endNanos;
     }
 

@@ -3,7 +3,7 @@ package io.freightsdk.internal.money;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.internal.concurrent.AbortableWait;
-import io.freightsdk.internal.money.BalanceWaits.BalanceWait;
+import io.freightsdk.internal.money.BalanceWaits.CallWaits;
 import io.freightsdk.model.Balance;
 import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.World;
@@ -48,10 +48,10 @@ class BalanceWaitsTest {
   }
 
   private Caller<Boolean> startWaitFor(String usd) {
-    return startWaitFor(usd, balanceWaits.startWait(MAX_WAIT), MAX_WAIT);
+    return startWaitFor(usd, balanceWaits.startWaits(MAX_WAIT), MAX_WAIT);
   }
 
-  private Caller<Boolean> startWaitFor(String usd, BalanceWait call, Duration atMost) {
+  private Caller<Boolean> startWaitFor(String usd, CallWaits call, Duration atMost) {
     return world.start(() -> call.awaitBalance(new BigDecimal(usd), atMost, new WorldWait()));
   }
 
@@ -96,9 +96,9 @@ class BalanceWaitsTest {
           }
         };
     BigDecimal needed = new BigDecimal("0.65");
-    world.start(() -> waits.startWait(MAX_WAIT).awaitBalance(needed, MAX_WAIT, new WorldWait()));
+    world.start(() -> waits.startWaits(MAX_WAIT).awaitBalance(needed, MAX_WAIT, new WorldWait()));
     Caller<Boolean> call =
-        world.start(() -> waits.startWait(MAX_WAIT).awaitBalance(needed, MAX_WAIT, delayed));
+        world.start(() -> waits.startWaits(MAX_WAIT).awaitBalance(needed, MAX_WAIT, delayed));
     world.advance(FIRST);
     response.complete(new Balance("USD", new BigDecimal("9.00")));
     world.advance(delay);
@@ -109,7 +109,7 @@ class BalanceWaitsTest {
 
   @Test
   void maximumWaitStartsWithTheFirstRefusal() {
-    BalanceWait call = balanceWaits.startWait(MAX_WAIT);
+    CallWaits call = balanceWaits.startWaits(MAX_WAIT);
     balance = "0.65";
     Caller<Boolean> first = startWaitFor("0.65", call, MAX_WAIT);
     world.advance(FIRST);
@@ -130,7 +130,7 @@ class BalanceWaitsTest {
   @Test
   void callRefusedAgainWaitsForItsOwnRead() {
     balance = "9.00";
-    BalanceWait call = balanceWaits.startWait(MAX_WAIT);
+    CallWaits call = balanceWaits.startWaits(MAX_WAIT);
     Caller<Boolean> first = startWaitFor("0.65", call, MAX_WAIT);
     world.advance(FIRST);
     assertThat(first).isCompletedWithValue(true);
