@@ -92,7 +92,7 @@ final class KnownPositions {
     try {
       PositionSnapshot stored = cache.get(load.cacheKey());
       if (stored == null || !isYoungerThan(stored, maxAge)) return null;
-      keep(load, stored);
+      keepInMemory(load, stored);
       return stored;
     } catch (Throwable thrown) {
       cacheFailed(thrown);
@@ -101,7 +101,7 @@ final class KnownPositions {
   }
 
   /** Keeps a position in memory. */
-  void keep(AccountLoad load, PositionSnapshot snapshot) {
+  void keepInMemory(AccountLoad load, PositionSnapshot snapshot) {
     kept.put(load, snapshot);
   }
 
@@ -111,7 +111,7 @@ final class KnownPositions {
   }
 
   /** Stores a position in the cache. Blocks as long as the cache. */
-  void store(AccountLoad load, PositionSnapshot snapshot) {
+  void storeInCache(AccountLoad load, PositionSnapshot snapshot) {
     if (cache == null) return;
     try {
       cache.put(load.cacheKey(), snapshot);

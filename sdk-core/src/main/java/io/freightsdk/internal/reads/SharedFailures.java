@@ -65,12 +65,12 @@ final class SharedFailures {
   }
 
   /**
-   * Whether a failed read replaces a read of later callers: not if an option or the budget of this
-   * caller may be the only reason.
+   * Whether a failed read counts as a read for later callers: not if an option or the budget of
+   * this caller may be the only reason.
    *
    * @param options the options of the caller that read
    */
-  static boolean isRemembered(FreightException failure, CallOptions options) {
+  static boolean countsAsRead(FreightException failure, CallOptions options) {
     boolean hasOwnTime = options.deadline() != null || options.attemptTimeout() != null;
     boolean isHurried =
         failure instanceof FreightTimeoutException

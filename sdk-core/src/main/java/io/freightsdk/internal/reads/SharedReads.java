@@ -177,14 +177,14 @@ public final class SharedReads {
       CallResult<LoadPosition> result = call.execute();
       PositionSnapshot snapshot = new PositionSnapshot(result.value(), result.readAt());
       // Kept before the read ends, so that the next caller finds one of the two.
-      positions.keep(load, snapshot);
+      positions.keepInMemory(load, snapshot);
       reads.remove(load, own);
       own.complete(snapshot);
-      positions.store(load, snapshot);
+      positions.storeInCache(load, snapshot);
       return result;
     } catch (Failure failure) {
       // Before the others continue, so that they do not repeat a read that has failed for all.
-      if (SharedFailures.isRemembered(failure.exception(), options)) positions.readFailed(load);
+      if (SharedFailures.countsAsRead(failure.exception(), options)) positions.readFailed(load);
       if (!SharedFailures.concernsOnlyReader(failure.exception(), options)) {
         reads.remove(load, own);
         own.completeExceptionally(failure);
