@@ -1,6 +1,6 @@
 package io.freightsdk.error;
 
-import io.freightsdk.internal.text.TimeText;
+import io.freightsdk.internal.text.DurationFormat;
 import java.io.Serial;
 import java.time.Duration;
 import java.util.Objects;
@@ -31,7 +31,7 @@ public final class FreightTimeoutException extends FreightException {
         call,
         cause,
         "no response within "
-            + TimeText.of(Objects.requireNonNull(timeout, "timeout"))
+            + DurationFormat.format(Objects.requireNonNull(timeout, "timeout"))
             + " ("
             + Objects.requireNonNull(what, "what")
             + "), "

@@ -11,7 +11,7 @@ import io.freightsdk.error.FreightDecodingException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.error.NextStep;
-import io.freightsdk.internal.text.TimeText;
+import io.freightsdk.internal.text.DurationFormat;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
@@ -270,7 +270,7 @@ class TransportFaultsIT {
               style,
               time,
               stalled,
-              "no response within " + TimeText.of(time) + " (attempt timeout)");
+              "no response within " + DurationFormat.format(time) + " (attempt timeout)");
         });
   }
 

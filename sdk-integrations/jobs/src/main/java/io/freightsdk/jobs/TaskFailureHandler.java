@@ -3,7 +3,7 @@ package io.freightsdk.jobs;
 import com.github.kagkarlsson.scheduler.task.ExecutionComplete;
 import com.github.kagkarlsson.scheduler.task.ExecutionOperations;
 import com.github.kagkarlsson.scheduler.task.FailureHandler;
-import io.freightsdk.internal.text.TimeText;
+import io.freightsdk.internal.text.DurationFormat;
 import java.time.Duration;
 
 /**
@@ -19,7 +19,9 @@ record TaskFailureHandler(JobsContext context, String what) implements FailureHa
     Object reference = failed.getExecution().taskInstance.getData();
     context
         .failures()
-        .log(() -> what + reference + ": " + cause + "; retrying in " + TimeText.of(pause), cause);
+        .log(
+            () -> what + reference + ": " + cause + "; retrying in " + DurationFormat.format(pause),
+            cause);
     execution.reschedule(failed, context.now().plus(pause));
   }
 

@@ -6,7 +6,7 @@ import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class TimeTextTest {
+class DurationFormatTest {
 
   @ParameterizedTest
   @CsvSource({
@@ -24,6 +24,6 @@ class TimeTextTest {
     "P7D, 7 days"
   })
   void durationHasTheUnitThatPeopleUse(Duration time, String text) {
-    assertThat(TimeText.of(time)).isEqualTo(text);
+    assertThat(DurationFormat.format(time)).isEqualTo(text);
   }
 }

@@ -8,18 +8,18 @@ import java.time.Duration;
  * Formats durations for messages: {@code 24 hours}, {@code 5 minutes}, {@code 1.7 s}, {@code 250
  * ms}.
  */
-public final class TimeText {
+public final class DurationFormat {
   private static final long MINUTE_MILLIS = 60_000;
   private static final long HOUR_MILLIS = 60 * MINUTE_MILLIS;
   private static final long DAY_MILLIS = 24 * HOUR_MILLIS;
 
-  private TimeText() {}
+  private DurationFormat() {}
 
   /**
    * Formats the duration in the largest unit that divides it, otherwise in seconds with one
    * decimal. One day is {@code 24 hours}, because a calendar day can be shorter or longer.
    */
-  public static String of(Duration time) {
+  public static String format(Duration time) {
     long millis = time.toMillis();
     if (millis < 1000) return millis + " ms";
     if (millis > DAY_MILLIS && millis % DAY_MILLIS == 0) return millis / DAY_MILLIS + " days";
