@@ -332,7 +332,7 @@ public final class Call<T> {
   private AttemptResult<T> interpret(Exchange.Result result, ChargeRules.TimeLimit limit) {
     String abortReason = control.checkAbort();
     String passed = passedLimit;
-    boolean isUnsent = result instanceof WireFailure failure && failure.neverSent();
+    boolean isUnsent = result instanceof WireFailure failure && failure.isUnprocessed();
     if (abortReason == null && isUnsent && passed != null) throw timeout(passed);
     if (abortReason == null || result instanceof WireResponse) {
       return rules.addResult(result, spec.reader(), limit);

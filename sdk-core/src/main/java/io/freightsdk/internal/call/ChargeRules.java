@@ -153,7 +153,7 @@ final class ChargeRules {
   }
 
   private <T> Failed<T> noResponse(WireFailure wire, TimeLimit limit) {
-    boolean sent = !wire.neverSent();
+    boolean sent = !wire.isUnprocessed();
     FailureClass lost = sent ? FailureClass.UNKNOWN_OUTCOME : FailureClass.NEVER_SENT;
     NextStep step = wire.passes() ? NextStep.RETRY_LATER : NextStep.FIX_CONFIGURATION;
     return switch (wire.kind()) {
@@ -174,7 +174,8 @@ final class ChargeRules {
     return failed(
         failure,
         step,
-        call -> new FreightConnectionException(call, wire.fact(), wire.neverSent(), wire.cause()));
+        call ->
+            new FreightConnectionException(call, wire.fact(), wire.isUnprocessed(), wire.cause()));
   }
 
   private <T> Failed<T> localFault(WireFailure wire, boolean sent) {
@@ -260,7 +261,7 @@ final class ChargeRules {
 
   /** The client itself failed, such as without memory. A sent request may have been charged. */
   private <T> Failed<T> clientFault(Exchange.Result result, Throwable fault) {
-    boolean isUnsent = result instanceof WireFailure none && none.neverSent();
+    boolean isUnsent = result instanceof WireFailure none && none.isUnprocessed();
     FailureClass failure = isUnsent ? FailureClass.NEVER_SENT : FailureClass.ENDED_LOCALLY;
     return failed(
         failure,

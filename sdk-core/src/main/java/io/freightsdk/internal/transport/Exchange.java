@@ -111,14 +111,14 @@ public class Exchange {
       transport.hasResponded = true;
       return response;
     }
-    boolean neverSent = progress.cancel() && !fromNetwork;
+    boolean isUnprocessed = progress.cancel() && !fromNetwork;
     String problem =
         received != 0
             ? "changed the response from " + received + " to " + response.status()
             : "responded on its own with "
                 + response.status()
-                + (neverSent ? ", nothing was sent" : "; the service may have the request");
-    return failure(new AlteredResponseException("an interceptor " + problem), neverSent);
+                + (isUnprocessed ? ", nothing was sent" : "; the service may have the request");
+    return failure(new AlteredResponseException("an interceptor " + problem), isUnprocessed);
   }
 
   /** Thrown when an interceptor made or changed the response. */
@@ -163,14 +163,14 @@ public class Exchange {
     return failure(e, progress.cancel());
   }
 
-  private WireFailure failure(Throwable e, boolean neverSent) {
-    if (timedOut) return WireFailure.timedOut(neverSent);
-    if (progress.repeated) return WireFailure.localFault(neverSent, e, repeatingInterceptor());
-    if (e instanceof IOException exception) return connectionFailure(neverSent, exception);
+  private WireFailure failure(Throwable e, boolean isUnprocessed) {
+    if (timedOut) return WireFailure.timedOut(isUnprocessed);
+    if (progress.repeated) return WireFailure.localFault(isUnprocessed, e, repeatingInterceptor());
+    if (e instanceof IOException exception) return connectionFailure(isUnprocessed, exception);
     boolean isInterruption = e instanceof InterruptedException;
     return isInterruption
-        ? connectionFailure(neverSent, new IOException("interrupted", e))
-        : WireFailure.localFault(neverSent, e, failedCode(e));
+        ? connectionFailure(isUnprocessed, new IOException("interrupted", e))
+        : WireFailure.localFault(isUnprocessed, e, failedCode(e));
   }
 
   private String repeatingInterceptor() {
@@ -186,12 +186,12 @@ public class Exchange {
     return transport.usesCallersClient ? "an interceptor of the OkHttpClient" : "the HTTP library";
   }
 
-  private WireFailure connectionFailure(boolean neverSent, IOException thrown) {
+  private WireFailure connectionFailure(boolean isUnprocessed, IOException thrown) {
     HttpUrl url = request().url();
     String service = url.host() + ":" + url.port();
-    Proxy failedProxy = isConnecting && neverSent ? proxy : null;
+    Proxy failedProxy = isConnecting && isUnprocessed ? proxy : null;
     return WireFailure.of(
-        neverSent,
+        isUnprocessed,
         progress.interceptedStatus,
         thrown,
         service,
@@ -205,15 +205,15 @@ public class Exchange {
    * already have it.
    */
   public boolean cancel() {
-    boolean neverSent = progress.cancel();
+    boolean isUnprocessed = progress.cancel();
     cancelRequest();
-    return neverSent;
+    return isUnprocessed;
   }
 
   /** Never throws, although it calls event listeners of the caller. */
   private void cancelRequest() {
     Connection carrier = connection;
-    if (carrier != null) StaleConnectionCheck.markCancelled(carrier);
+    if (carrier != null) StaleConnectionCheck.markUnusable(carrier);
     try {
       call.cancel();
     } catch (Throwable listenerFailure) {

@@ -44,8 +44,8 @@ final class StaleConnectionCheck {
     }
   }
 
-  /** Stored instead of the time of a response. */
-  private static final Long CANCELLED = Long.MIN_VALUE;
+  /** Stored instead of the time of a response: the connection must not be used again. */
+  private static final Long UNUSABLE = Long.MIN_VALUE;
 
   /**
    * The time of the last response over each connection, which OkHttp does not report. Static,
@@ -70,7 +70,7 @@ final class StaleConnectionCheck {
   void check(Connection connection, boolean isGet) throws StaleConnectionException {
     Long last = LAST_RESPONSES.get(connection);
     if (last == null) return; // A new connection.
-    if (last.equals(CANCELLED)) throw new StaleConnectionException();
+    if (last.equals(UNUSABLE)) throw new StaleConnectionException();
     boolean isIdle = time.nanos() - last >= IDLE_NANOS;
     // Under TLS only a read shows what has arrived.
     boolean isEncrypted = connection.handshake() != null;
@@ -87,12 +87,12 @@ final class StaleConnectionCheck {
    */
   void responseReceived(Connection connection, boolean isSuccess) {
     long now = isSuccess ? time.nanos() : time.nanos() - IDLE_NANOS;
-    LAST_RESPONSES.merge(connection, now, (last, latest) -> last.equals(CANCELLED) ? last : latest);
+    LAST_RESPONSES.merge(connection, now, (last, latest) -> last.equals(UNUSABLE) ? last : latest);
   }
 
   /** Marks a connection whose exchange is about to be cancelled, so that it is not used again. */
-  static void markCancelled(Connection connection) {
-    LAST_RESPONSES.put(connection, CANCELLED);
+  static void markUnusable(Connection connection) {
+    LAST_RESPONSES.put(connection, UNUSABLE);
   }
 
   private static boolean isStale(Socket socket, boolean mustRead) {

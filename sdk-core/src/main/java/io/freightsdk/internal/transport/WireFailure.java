@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * throws the same exceptions before and after a request is written.
  *
  * @param kind the part that failed
- * @param neverSent whether the service certainly did not get the complete request, or rejected it
- *     unprocessed
+ * @param isUnprocessed whether the service certainly did not get the complete request, or rejected
+ *     it unprocessed
  * @param cause the exception
  * @param target the host and port of the connection, or its proxy. For {@code LOCAL_FAULT}, the
  *     code that failed. Empty if it does not matter
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  *     that its failure is temporary
  */
 public record WireFailure(
-    Kind kind, boolean neverSent, @Nullable Throwable cause, String target, boolean knownToWork)
+    Kind kind, boolean isUnprocessed, @Nullable Throwable cause, String target, boolean knownToWork)
     implements Exchange.Result {
 
   /** The part that failed. */
@@ -98,14 +98,14 @@ public record WireFailure(
   }
 
   /** The failure of an attempt that timed out. */
-  public static WireFailure timedOut(boolean neverSent) {
+  public static WireFailure timedOut(boolean isUnprocessed) {
     InterruptedIOException cause = new InterruptedIOException("the attempt took too long");
-    return new WireFailure(Kind.TIMEOUT, neverSent, cause, "", false);
+    return new WireFailure(Kind.TIMEOUT, isUnprocessed, cause, "", false);
   }
 
   /** The failure of code in this process. */
-  public static WireFailure localFault(boolean neverSent, Throwable thrown, String culprit) {
-    return new WireFailure(Kind.LOCAL_FAULT, neverSent, thrown, culprit, false);
+  public static WireFailure localFault(boolean isUnprocessed, Throwable thrown, String culprit) {
+    return new WireFailure(Kind.LOCAL_FAULT, isUnprocessed, thrown, culprit, false);
   }
 
   /**
@@ -142,8 +142,8 @@ public record WireFailure(
     // The TLS handshake is with the service, but the proxy may pretend to be it.
     String target = proxy == null ? service : service + " through the " + via;
     boolean hadShutDown = status == 0 && isInstance(thrown, CONNECTION_SHUTDOWN);
-    boolean neverSent = neverWritten || kind == Kind.REFUSED_UNREAD || hadShutDown;
-    return new WireFailure(kind, neverSent, thrown, target, knownToWork);
+    boolean isUnprocessed = neverWritten || kind == Kind.REFUSED_UNREAD || hadShutDown;
+    return new WireFailure(kind, isUnprocessed, thrown, target, knownToWork);
   }
 
   private static boolean isTemporary(IOException thrown) {
@@ -192,7 +192,7 @@ public record WireFailure(
                   : "; check the proxy of the client or of the JVM (-Dhttps.proxyHost)");
       case REFUSED_UNREAD -> "the server rejected the request without processing it";
       default ->
-          neverSent
+          isUnprocessed
               ? "no connection to " + to + ", nothing was sent; check the base URL and the network"
               : "the connection broke after the request was sent";
     };

@@ -123,7 +123,8 @@ final class TransportResults {
     return new WireResponse(URL, status, headers, new Buffer().writeUtf8(body), false);
   }
 
-  private static Exchange.Result broken(WireFailure.Kind kind, boolean neverSent) {
-    return new WireFailure(kind, neverSent, new IOException("cut"), "api.example.com:443", false);
+  private static Exchange.Result broken(WireFailure.Kind kind, boolean isUnprocessed) {
+    return new WireFailure(
+        kind, isUnprocessed, new IOException("cut"), "api.example.com:443", false);
   }
 }

@@ -87,10 +87,10 @@ public final class SimulatedTransport extends HttpTransport {
 
     @Override
     public boolean cancel() {
-      boolean neverSent = progress.cancel();
+      boolean isUnprocessed = progress.cancel();
       SentRequest sent = sending;
       if (sent != null) sent.abort();
-      return neverSent;
+      return isUnprocessed;
     }
 
     @Override

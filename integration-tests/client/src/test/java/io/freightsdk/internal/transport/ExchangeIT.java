@@ -108,7 +108,7 @@ class ExchangeIT {
             .sendOnlyIf(() -> asked.incrementAndGet() == 0)
             .execute(LONG);
 
-    assertThat(((WireFailure) result).neverSent()).isTrue();
+    assertThat(((WireFailure) result).isUnprocessed()).isTrue();
     assertThat(asked).hasValue(1);
     assertThat(server.getRequestCount()).isZero();
     base.connectionPool().evictAll();
