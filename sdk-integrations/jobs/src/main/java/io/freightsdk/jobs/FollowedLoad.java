@@ -277,7 +277,7 @@ record FollowedLoad(
    */
   FollowedLoad afterLostRead(Instant now, String failure) {
     LostReads all = lostReads.plusOne();
-    return all.waited().compareTo(GIVEN_UP_AFTER) >= 0
+    return all.totalPause().compareTo(GIVEN_UP_AFTER) >= 0
         ? givenUp("the responses of all reads were lost for seven days, the last with " + failure)
         : with(List.of(), now.plus(all.pause()), null, all, null);
   }

@@ -32,9 +32,9 @@ record LostReads(int count) {
    * The sum of the pauses between the reads. The time since the first read would include outages
    * and times when the jobs are closed, in which no read can be lost.
    */
-  Duration waited() {
-    Duration waited = Duration.ZERO;
-    for (int reads = 1; reads < count; reads++) waited = waited.plus(pauseAfter(reads));
-    return waited;
+  Duration totalPause() {
+    Duration totalPause = Duration.ZERO;
+    for (int reads = 1; reads < count; reads++) totalPause = totalPause.plus(pauseAfter(reads));
+    return totalPause;
   }
 }
