@@ -76,7 +76,7 @@ public interface AsyncFreightClient {
   CompletableFuture<Balance> getBalance(CallOptions options);
 
   /**
-   * See {@link FreightClient#updateLoadStatus(String, LoadStatus)}.
+   * Always fails, see {@link FreightClient#updateLoadStatus(String, LoadStatus)}.
    *
    * @deprecated the service refuses every status write; read the status with {@link
    *     #getLoadPosition(String)}
@@ -87,7 +87,7 @@ public interface AsyncFreightClient {
   }
 
   /**
-   * See {@link FreightClient#updateLoadStatus(String, LoadStatus)}.
+   * Always fails, see {@link FreightClient#updateLoadStatus(String, LoadStatus)}.
    *
    * @deprecated the service refuses every status write; read the status with {@link
    *     #getLoadPosition(String)}

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** An event of a call, for a {@link CallListener}. The events of one call arrive in order. */
 public sealed interface CallEvent {
-  /** The client's identifier of the call, as in the log lines of its attempts. */
+  /** The identifier of the call, unique within the client, as in the log lines of its attempts. */
   String callId();
 
   /**

@@ -18,10 +18,10 @@ import io.freightsdk.model.TrackedPosition;
  */
 public interface FreightCatalog {
   /**
-   * Creates a load with geofence tracking. The client assumes the bodies of {@link
-   * FreightClient#createLoad(CreateLoadInput)}. Paid. No published rule says that the idempotency
-   * key prevents a second load here. Each response therefore counts as charged, also for a repeat
-   * with your own key.
+   * Creates a load with geofence tracking; the request is sent once. The client assumes the bodies
+   * of {@link FreightClient#createLoad(CreateLoadInput)}. Paid. No published rule says that the
+   * idempotency key prevents a second load here. Each response therefore counts as charged, also
+   * for a repeat with your own key.
    */
   default CreateLoadOutcome createTrackedLoad(CreateLoadInput input) {
     return createTrackedLoad(input, CallOptions.DEFAULT);
@@ -39,9 +39,9 @@ public interface FreightCatalog {
   TrackedPosition getTrackedLoadPosition(String loadNumber, CallOptions options);
 
   /**
-   * Charges a card and adds the amount to the prepaid balance. No limit and no meter counts it. The
-   * charge of the call is the amount on the card: unknown if the response is lost, none if the
-   * top-up is refused.
+   * Charges the card of {@code cardToken} and adds the amount to the prepaid balance. No limit and
+   * no meter counts it. The charge of the call is the amount on the card: unknown if the response
+   * is lost, none if the top-up is refused.
    */
   default TopUpByCardResult topUpByCard(TopUpByCardInput input) {
     return topUpByCard(input, CallOptions.DEFAULT);

@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An error response of the service. API description, schemas {@code PlainError} and {@code
- * CodedError}.
+ * An error response: its status, its headers, and the error and code of its body. API description,
+ * schemas {@code PlainError} and {@code CodedError}.
  *
  * <p>In the constructors of the subclasses, {@code error} and {@code code} are the members of the
  * response body. They are null if the body has none, for example because a proxy responded. Header

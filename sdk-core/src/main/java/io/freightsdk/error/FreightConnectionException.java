@@ -5,10 +5,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The call got no complete response: the connection could not be made, it broke too early, or the
- * server rejected the request without processing it.
+ * The call got no complete response; {@link #notProcessed()} says whether the service certainly did
+ * not process it. The connection could not be made, it broke too early, or the server rejected the
+ * request without processing it.
  *
- * <p>{@link #notProcessed()} depends on the bytes that were written, not on the type of the cause.
+ * <p>{@code notProcessed()} depends on the bytes that were written, not on the type of the cause.
  */
 public final class FreightConnectionException extends FreightException {
   @Serial private static final long serialVersionUID = 2;

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The parts that messages of exceptions share. */
+/** The parts that messages of exceptions share: refusal, charge and next step. */
 final class MessageParts {
   private MessageParts() {}
 

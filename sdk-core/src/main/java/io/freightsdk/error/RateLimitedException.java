@@ -6,7 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HTTP 429: too many calls. The service did not process this attempt and charged nothing for it.
+ * HTTP 429 for too many calls; {@link #header(String) header("Retry-After")} is the requested wait,
+ * or null. The service did not process this attempt and charged nothing for it.
  */
 public final class RateLimitedException extends FreightApiException {
   @Serial private static final long serialVersionUID = 1;

@@ -6,8 +6,9 @@ import okio.ByteString;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The broker accounts of a client. By default, each agent key has its own account. A client with an
- * account name has one account for all its keys.
+ * Supplies the checked agent key of each attempt, with the broker account that pays. By default,
+ * each agent key has its own account. A client with an account name has one account for all its
+ * keys.
  *
  * <p>An account is a short text of digests: {@code A-K} without a name, from the address of the
  * service and the agent key; {@code A.N} with a name, from the address and the name. {@code A} is

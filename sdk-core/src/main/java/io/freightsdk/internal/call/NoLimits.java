@@ -5,8 +5,8 @@ import io.freightsdk.SpendGuard;
 import io.freightsdk.error.InvalidOptionException;
 
 /**
- * The guard of a client without a guard of the application. It allows every call and stores
- * nothing. Safe for concurrent use.
+ * Allows every call without a scope: the guard of a client without a guard of the application.
+ * Refuses a scope and stores nothing. Safe for concurrent use.
  */
 public final class NoLimits implements SpendGuard {
   @Override

@@ -15,11 +15,11 @@ import okio.Okio;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds libraries on the class path that are too old, when a client is built and not in a paid
- * call: OkHttp fails with a {@link NoSuchMethodError} only at its first connect. Maven takes the
- * nearest version of a library, not the newest: a project that lists moshi first gets an okio
- * without the sockets that OkHttp 5 needs, and one with another HTTP library may get OkHttp 4 next
- * to 5.
+ * Finds versions of okio, OkHttp, resilience4j and kotlin-stdlib that are too old, when a client is
+ * built. OkHttp fails with a {@link NoSuchMethodError} only at its first connect, in a paid call.
+ * Maven takes the nearest version of a library, not the newest: a project that lists moshi first
+ * gets an okio without the sockets that OkHttp 5 needs, and one with another HTTP library may get
+ * OkHttp 4 next to 5.
  */
 public final class ClassPathCheck {
   private final Set<String> facts = new LinkedHashSet<>();
@@ -65,7 +65,9 @@ public final class ClassPathCheck {
         "");
   }
 
-  /** Since 2.0 this method takes a supplier type of resilience4j. */
+  /**
+   * The form of {@code Retry.executeCheckedSupplier} since resilience4j 2.0; linked, never called.
+   */
   @SuppressWarnings("UnusedMethod") // Linking it is the whole check.
   private interface Execute {
     Object with(Retry retry, CheckedSupplier<Object> supplier) throws Throwable;

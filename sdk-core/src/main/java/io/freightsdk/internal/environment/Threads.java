@@ -2,7 +2,10 @@ package io.freightsdk.internal.environment;
 
 import java.util.concurrent.ExecutorService;
 
-/** The threads of a client. They do not keep the JVM alive. Safe for concurrent use. */
+/**
+ * The thread pool of a client, which also starts single threads outside of it. No thread keeps the
+ * JVM alive. Safe for concurrent use.
+ */
 public interface Threads extends ExecutorService {
   /**
    * Runs a task on a new thread outside of the pool, also after the pool was shut down.

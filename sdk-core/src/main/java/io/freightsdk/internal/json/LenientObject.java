@@ -10,7 +10,10 @@ import java.util.function.Predicate;
 import okio.Buffer;
 import org.jspecify.annotations.Nullable;
 
-/** The members of a JSON object that may be damaged. Not a record, because they may be secrets. */
+/**
+ * The members of a JSON object before its first fault, if it has one. Not a record, because they
+ * may be secrets.
+ */
 public final class LenientObject {
   private final Map<String, @Nullable Object> members = new HashMap<>();
   private boolean isWhole;

@@ -56,7 +56,7 @@ public interface ResponseReader<T> {
    */
   record Content<T>(
       boolean wasCharged, @Nullable NamedLoad load, Set<String> unreadable, Result<T> result) {
-    /** Creates the result of a call from the facts of the call. */
+    /** Creates the result of a call from its attempts and its charge. */
     @FunctionalInterface
     public interface Result<T> {
       T of(int attempts, Charge charge);

@@ -16,7 +16,7 @@ import io.freightsdk.retry.RetryPolicy;
  * cost again is repeated, and whether a call waits for a top-up.
  */
 public final class RetryTable {
-  /** A cell of the table. */
+  /** Whether a failed attempt may be repeated, and on which condition: a cell of the table. */
   public enum RetryRule {
     /** Safe to repeat. */
     RETRY,

@@ -81,7 +81,10 @@ final class RequestProgress {
     return state.get() == State.CANCELLED;
   }
 
-  /** A body on its way to the wire. Interceptors have the wrapped body, and may read it. */
+  /**
+   * A body whose last byte is written once, and only if the request was not cancelled before.
+   * Interceptors have the wrapped body, and may read it.
+   */
   private final class WrittenOnceBody extends RequestBody {
     private final RequestBody body;
 
