@@ -45,7 +45,7 @@ final class DatabaseTask<T extends @Nullable Object> {
   record Timeouts(Duration atMost, Duration keepTryingFor, Duration maxPause) {}
 
   private final Database database;
-  private final DatabaseThread.ObservedConnections source;
+  private final DatabaseThread.ConnectionSource source;
   private final Function<Handle, Change<T>> work;
   private final boolean isChange;
   private final Timeouts timeouts;
@@ -66,7 +66,7 @@ final class DatabaseTask<T extends @Nullable Object> {
 
   DatabaseTask(
       Database database,
-      DatabaseThread.ObservedConnections source,
+      DatabaseThread.ConnectionSource source,
       Function<Handle, Change<T>> work,
       boolean isChange,
       Timeouts timeouts,

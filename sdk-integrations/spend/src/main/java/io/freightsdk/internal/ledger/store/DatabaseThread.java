@@ -46,7 +46,7 @@ public final class DatabaseThread {
   /** The thread ends after this time without work. */
   private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  private final ObservedConnections source;
+  private final ConnectionSource source;
   private final Database database;
   private final String name;
   private final Duration maxPause;
@@ -78,16 +78,16 @@ public final class DatabaseThread {
    * @param keepTryingFor how long the outcome of a call is tried after its caller has left
    */
   DatabaseThread(DataSource source, String role, Duration maxPause, Duration keepTryingFor) {
-    this(new ObservedConnections(source::getConnection, false), role, maxPause, keepTryingFor);
+    this(new ConnectionSource(source::getConnection, false), role, maxPause, keepTryingFor);
   }
 
   /** A thread for a file of SQLite. */
   DatabaseThread(SqliteFile file, String role) {
-    this(new ObservedConnections(file, true), role, MAX_PAUSE, KEEP_TRYING_FOR);
+    this(new ConnectionSource(file, true), role, MAX_PAUSE, KEEP_TRYING_FOR);
   }
 
   private DatabaseThread(
-      ObservedConnections source, String role, Duration maxPause, Duration keepTryingFor) {
+      ConnectionSource source, String role, Duration maxPause, Duration keepTryingFor) {
     this.source = source;
     this.database = new Database(source, NOUN);
     this.name = "freight-" + NOUN + "-" + role;
@@ -96,7 +96,7 @@ public final class DatabaseThread {
   }
 
   /** The source of connections, which knows whether the thread is waiting for one. */
-  static final class ObservedConnections implements ConnectionFactory {
+  static final class ConnectionSource implements ConnectionFactory {
     private final ConnectionFactory connections;
 
     /** Whether this process opened a file itself; then no statement waits. */
@@ -104,7 +104,7 @@ public final class DatabaseThread {
 
     volatile boolean isConnecting;
 
-    ObservedConnections(ConnectionFactory connections, boolean isOfFile) {
+    ConnectionSource(ConnectionFactory connections, boolean isOfFile) {
       this.connections = connections;
       this.isOfFile = isOfFile;
     }

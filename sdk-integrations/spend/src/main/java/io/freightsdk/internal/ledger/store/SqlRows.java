@@ -42,8 +42,8 @@ final class SqlRows implements LedgerRows {
   private final boolean isChange;
   private final EntryTable entries;
   private final SpendQueries queries;
-  private final AccountTables comparisons;
-  private final PurgedSumTables purged;
+  private final ComparisonTables comparisons;
+  private final EntryPurge purged;
 
   private SqlRows(Statements statements, Head head, boolean isChange) {
     this.statements = statements;
@@ -51,8 +51,8 @@ final class SqlRows implements LedgerRows {
     this.isChange = isChange;
     this.entries = new EntryTable(statements);
     this.queries = new SpendQueries(statements, head.now);
-    this.comparisons = new AccountTables(statements);
-    this.purged = new PurgedSumTables(statements, head.now);
+    this.comparisons = new ComparisonTables(statements);
+    this.purged = new EntryPurge(statements, head.now);
   }
 
   /**
@@ -105,7 +105,7 @@ final class SqlRows implements LedgerRows {
   /** Sends the writes that wait, and returns whether the change has to be committed. */
   boolean flush() {
     statements.flush();
-    return statements.hasWritten();
+    return statements.hasWrites();
   }
 
   @Override

@@ -44,7 +44,7 @@ final class Statements {
   private final Dialect dialect;
   private final String ledger;
   private final List<Write> waiting = new ArrayList<>();
-  private boolean hasWritten;
+  private boolean hasWrites;
 
   Statements(Handle handle, Dialect dialect, String ledger) {
     this.handle = handle;
@@ -53,8 +53,8 @@ final class Statements {
   }
 
   /** Whether the transaction has to be committed. */
-  boolean hasWritten() {
-    return hasWritten;
+  boolean hasWrites() {
+    return hasWrites;
   }
 
   // --- queries ---
@@ -89,7 +89,7 @@ final class Statements {
   }
 
   private Write add(Write write) {
-    hasWritten = true;
+    hasWrites = true;
     waiting.add(write);
     return write;
   }
@@ -97,7 +97,7 @@ final class Statements {
   /** Executes a statement immediately, and returns the number of its rows. */
   int executeNow(Write write) {
     flush();
-    hasWritten = true;
+    hasWrites = true;
     return handle.createUpdate(write.sql).bindMap(write.values).execute();
   }
 
@@ -109,7 +109,7 @@ final class Statements {
   /** Executes a statement for each id. */
   void batch(String sql, List<Long> ids) {
     flush();
-    hasWritten = true;
+    hasWrites = true;
     PreparedBatch batch = handle.prepareBatch(sql);
     for (long id : ids) {
       PreparedBatch unused = batch.bind("ledger", ledger).bind("id", id).add();

@@ -6,8 +6,11 @@ import io.freightsdk.spend.SpendEntry;
 import java.time.Instant;
 import java.util.List;
 
-/** The tables {@code freight_purged} and {@code freight_purged_account}, which replace entries. */
-final class PurgedSumTables {
+/**
+ * Finds entries to purge, and replaces them by sums in {@code freight_purged} and {@code
+ * freight_purged_account}.
+ */
+final class EntryPurge {
   private static final String PURGEABLE =
       """
       SELECT * FROM freight_entry
@@ -51,7 +54,7 @@ final class PurgedSumTables {
   private final Statements statements;
   private final Instant now;
 
-  PurgedSumTables(Statements statements, Instant now) {
+  EntryPurge(Statements statements, Instant now) {
     this.statements = statements;
     this.now = now;
   }

@@ -14,8 +14,11 @@ import java.util.Map;
 import org.jdbi.v3.core.mapper.RowMapper;
 import org.jspecify.annotations.Nullable;
 
-/** The tables {@code freight_comparison} and {@code freight_adjustment}. */
-final class AccountTables {
+/**
+ * The tables {@code freight_comparison} and {@code freight_adjustment}, and the totals of accounts
+ * for comparisons.
+ */
+final class ComparisonTables {
   private static final String ACCOUNT_TOTALS =
       """
       SELECT account, SUM(min_amount) AS min_amount, SUM(max_amount) AS max_amount,
@@ -68,7 +71,7 @@ final class AccountTables {
 
   private final Statements statements;
 
-  AccountTables(Statements statements) {
+  ComparisonTables(Statements statements) {
     this.statements = statements;
   }
 
