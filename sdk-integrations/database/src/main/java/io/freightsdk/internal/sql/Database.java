@@ -54,7 +54,7 @@ public final class Database {
   private final SqlParser parser = new ColonPrefixSqlParser();
 
   private final @Nullable DataSource source;
-  private final String noun;
+  private final String component;
 
   /** Null before the first connection. */
   private volatile @Nullable Dialect dialect;
@@ -62,21 +62,21 @@ public final class Database {
   /**
    * The database of a data source. Nothing is connected yet.
    *
-   * @param noun the name of its user in messages: "jobs"
+   * @param component the component that uses it, as messages name it: "jobs"
    */
-  public Database(DataSource source, String noun) {
-    this(source::getConnection, source, noun);
+  public Database(DataSource source, String component) {
+    this(source::getConnection, source, component);
   }
 
   /** A database with another source of connections. */
-  public Database(ConnectionFactory connections, String noun) {
-    this(connections, null, noun);
+  public Database(ConnectionFactory connections, String component) {
+    this(connections, null, component);
   }
 
-  private Database(ConnectionFactory connections, @Nullable DataSource source, String noun) {
-    this.jdbi = jdbi(new Pooled(connections));
+  private Database(ConnectionFactory connections, @Nullable DataSource source, String component) {
+    this.jdbi = jdbi(new TranslatingConnections(connections));
     this.source = source;
-    this.noun = noun;
+    this.component = component;
   }
 
   private Jdbi jdbi(ConnectionFactory connections) {
@@ -95,8 +95,9 @@ public final class Database {
     return requireNonNull(source, "a database that was made with a data source");
   }
 
-  public String noun() {
-    return noun;
+  /** The component that uses it, as messages name it, such as {@code ledger}. */
+  public String component() {
+    return component;
   }
 
   /**
@@ -209,7 +210,7 @@ public final class Database {
   }
 
   private <T extends @Nullable Object> T repeated(Try<T> once) {
-    Attempts attempts = new Attempts(MAX_CONFLICTS, MAX_CONFLICT_PAUSE, 1, Duration.ZERO);
+    Backoff backoff = new Backoff(MAX_CONFLICTS, MAX_CONFLICT_PAUSE, 1, Duration.ZERO);
     while (true) {
       try {
         return once.make();
@@ -217,8 +218,8 @@ public final class Database {
         throw known;
       } catch (SQLException | RuntimeException e) {
         if (e instanceof RuntimeException own && !isOfDatabase(own)) throw own;
-        Duration pause = attempts.pauseAfter(e);
-        if (pause == null || !Attempts.sleep(pause)) throw failed(e, false);
+        Duration pause = backoff.pauseAfter(e);
+        if (pause == null || !Backoff.sleep(pause)) throw failed(e, false);
       }
     }
   }
@@ -285,7 +286,7 @@ public final class Database {
     if (message.startsWith(NO_DRIVER)) {
       Matcher url = DATABASE.matcher(message);
       return DatabaseException.permanentFailure(
-          noun,
+          component,
           null,
           "no suitable driver for " + (url.find() ? url.group() : "the URL of the data source"),
           "add the JDBC driver of the database to the class path",
@@ -297,7 +298,10 @@ public final class Database {
             : root.getClass().getSimpleName();
     String what = mayBeStored ? "commit" : "read or write";
     return DatabaseException.transientFailure(
-        noun, String.format(Locale.ROOT, "cannot %s (%s): %s", what, kind, message), null, root);
+        component,
+        String.format(Locale.ROOT, "cannot %s (%s): %s", what, kind, message),
+        null,
+        root);
   }
 
   /** The first SQLException among the causes, or else the last cause. */
@@ -335,9 +339,11 @@ public final class Database {
   }
 
   /**
-   * Treats exceptions of a pool as failures of the database, except while a connection is returned.
+   * Translates exceptions of a pool to failures of the database, and only logs them while a
+   * connection is returned.
    */
-  private record Pooled(ConnectionFactory connections) implements ConnectionFactory {
+  private record TranslatingConnections(ConnectionFactory connections)
+      implements ConnectionFactory {
     @Override
     public Connection openConnection() throws SQLException {
       try {

@@ -13,14 +13,17 @@ public final class DatabaseException extends RuntimeException {
   private final boolean transientFailure;
 
   private DatabaseException(
-      @Nullable String noun,
+      @Nullable String component,
       @Nullable String option,
       String problem,
       @Nullable String remedy,
       @Nullable Throwable cause,
       boolean transientFailure) {
     super(
-        (noun == null ? "" : noun + ": ") + problem + (remedy == null ? "" : "; " + remedy), cause);
+        (component == null ? "" : component + ": ")
+            + problem
+            + (remedy == null ? "" : "; " + remedy),
+        cause);
     this.option = option;
     this.problem = problem;
     this.remedy = remedy;
@@ -31,26 +34,26 @@ public final class DatabaseException extends RuntimeException {
    * Creates a failure after which the same work may succeed later, such as every exception of a
    * driver or a pool.
    *
-   * @param noun the name of the database's user in messages, such as {@code ledger}
+   * @param component the component that uses the database, such as {@code ledger}
    */
   public static DatabaseException transientFailure(
-      String noun, String problem, @Nullable String remedy, @Nullable Throwable cause) {
-    return new DatabaseException(noun, null, problem, remedy, cause, true);
+      String component, String problem, @Nullable String remedy, @Nullable Throwable cause) {
+    return new DatabaseException(component, null, problem, remedy, cause, true);
   }
 
   /**
    * Creates a failure that an operator must fix.
    *
-   * @param noun the name of the database's user in messages; null if it is not known
+   * @param component the component that uses the database; null if it is not known
    * @param option the option that fixes the failure; null for none
    */
   public static DatabaseException permanentFailure(
-      @Nullable String noun,
+      @Nullable String component,
       @Nullable String option,
       String problem,
       @Nullable String remedy,
       @Nullable Throwable cause) {
-    return new DatabaseException(noun, option, problem, remedy, cause, false);
+    return new DatabaseException(component, option, problem, remedy, cause, false);
   }
 
   /** The option that fixes the failure, as in {@code ConfigurationProblem}; null for none. */

@@ -66,7 +66,7 @@ public record Tables(Database database, Script script) {
    * @throws DatabaseException if an existing table lacks a column
    */
   public boolean create(Handle handle) {
-    Attempts attempts = new Attempts(MAX_ATTEMPTS, PAUSE, MAX_ATTEMPTS, PAUSE);
+    Backoff backoff = new Backoff(MAX_ATTEMPTS, PAUSE, MAX_ATTEMPTS, PAUSE);
     while (lacksTableOrView(handle)) {
       // A view may need the column that a table lacks.
       List<String> unused = missingTables(handle);
@@ -76,8 +76,8 @@ public record Tables(Database database, Script script) {
       } catch (RuntimeException e) {
         // IF NOT EXISTS fails if another process creates the same table concurrently.
         if (!Database.isOfDatabase(e)) throw e;
-        Duration pause = attempts.pauseAfter(e);
-        if (pause == null || !Attempts.sleep(pause)) throw database.failed(e, false);
+        Duration pause = backoff.pauseAfter(e);
+        if (pause == null || !Backoff.sleep(pause)) throw database.failed(e, false);
       }
     }
     return missingTables(handle).isEmpty();
@@ -106,7 +106,7 @@ public record Tables(Database database, Script script) {
     List<String> missing = missingTables(handle);
     if (missing.isEmpty()) return true;
     throw DatabaseException.permanentFailure(
-        database.noun(),
+        database.component(),
         "createTables",
         String.format(
             Locale.ROOT,
@@ -150,7 +150,7 @@ public record Tables(Database database, Script script) {
     // Another process has just created it.
     if (missing.isEmpty()) return true;
     throw DatabaseException.permanentFailure(
-        database.noun(),
+        database.component(),
         null,
         "the table " + table + " lacks " + String.join(", ", missing),
         "it is of another version of "

@@ -1,6 +1,6 @@
 package io.freightsdk.internal.ledger.store;
 
-import io.freightsdk.internal.sql.Attempts;
+import io.freightsdk.internal.sql.Backoff;
 import io.freightsdk.internal.sql.Database;
 import io.freightsdk.internal.sql.Database.Change;
 import io.freightsdk.internal.sql.DatabaseException;
@@ -62,7 +62,7 @@ final class DatabaseTask<T extends @Nullable Object> {
   /** Whether a commit was sent, so that it may be stored although it failed. */
   private volatile boolean mayBeStored;
 
-  private final Attempts attempts;
+  private final Backoff backoff;
 
   DatabaseTask(
       Database database,
@@ -77,8 +77,8 @@ final class DatabaseTask<T extends @Nullable Object> {
     this.isChange = isChange;
     this.timeouts = timeouts;
     this.lost = lost;
-    this.attempts =
-        new Attempts(
+    this.backoff =
+        new Backoff(
             Integer.MAX_VALUE,
             min(CONFLICT_PAUSE, timeouts.maxPause),
             lost == null ? MAX_FAILURES : Integer.MAX_VALUE,
@@ -145,7 +145,7 @@ final class DatabaseTask<T extends @Nullable Object> {
       failure = e;
     }
     lastFailure = failure;
-    Duration pause = attempts.pauseAfter(failure);
+    Duration pause = backoff.pauseAfter(failure);
     if (isTooLate()) {
       fail(tooLate(null));
       return true;
@@ -171,7 +171,7 @@ final class DatabaseTask<T extends @Nullable Object> {
     Change<T> change = work.apply(handle);
     if (!change.isChanged()) return change;
     if (isTooLate()) {
-      throw DatabaseException.transientFailure(database.noun(), "too late", null, null);
+      throw DatabaseException.transientFailure(database.component(), "too late", null, null);
     }
     // The next step is the commit.
     mayBeStored = true;
@@ -219,12 +219,12 @@ final class DatabaseTask<T extends @Nullable Object> {
       problem = "the data source returned no connection within " + seconds;
       remedy =
           "give the "
-              + database.noun()
+              + database.component()
               + " its own data source, or its pool more connections: a paid call inside a database"
               + " transaction needs a second connection";
     } else {
       problem = "the database did not respond within " + seconds;
     }
-    return DatabaseException.transientFailure(database.noun(), problem, remedy, cause);
+    return DatabaseException.transientFailure(database.component(), problem, remedy, cause);
   }
 }

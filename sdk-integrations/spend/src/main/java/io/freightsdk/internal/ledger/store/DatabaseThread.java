@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  * call. An executor of the JDK has no such queue.
  */
 public final class DatabaseThread {
-  /** The name of the database's user, in messages and in the thread's name. */
-  private static final String NOUN = "ledger";
+  /** The component that uses the database, in messages and in the thread's name. */
+  private static final String COMPONENT = "ledger";
 
   /** The maximum pause between two attempts. */
   static final Duration MAX_PAUSE = Duration.ofMillis(400);
@@ -89,8 +89,8 @@ public final class DatabaseThread {
   private DatabaseThread(
       ConnectionSource source, String role, Duration maxPause, Duration keepTryingFor) {
     this.source = source;
-    this.database = new Database(source, NOUN);
-    this.name = "freight-" + NOUN + "-" + role;
+    this.database = new Database(source, COMPONENT);
+    this.name = "freight-" + COMPONENT + "-" + role;
     this.maxPause = maxPause;
     this.keepTryingFor = keepTryingFor;
   }
@@ -192,7 +192,7 @@ public final class DatabaseThread {
     } catch (Throwable noThread) {
       task.fail(
           DatabaseException.transientFailure(
-              database.noun(), "no thread could be started for its database", null, noThread));
+              database.component(), "no thread could be started for its database", null, noThread));
     } finally {
       lock.unlock();
     }
@@ -220,7 +220,8 @@ public final class DatabaseThread {
         hasEnded = next.attempt();
       } catch (Throwable e) {
         // Other work needs this thread.
-        next.fail(DatabaseException.transientFailure(database.noun(), "its work failed", null, e));
+        next.fail(
+            DatabaseException.transientFailure(database.component(), "its work failed", null, e));
       }
       if (hasEnded) remove(next);
     }

@@ -5,11 +5,11 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the failed attempts of some work on a database, and decides whether another attempt
- * follows. A conflict with another transaction ends quickly, so the pauses after conflicts start at
- * a millisecond. Every pause is random, so that two processes do not collide again.
+ * The pauses between the attempts of some work on a database, and the failure after which no
+ * attempt follows. A conflict with another transaction ends quickly, so the pauses after conflicts
+ * start at a millisecond. Every pause is random, so that two processes do not collide again.
  */
-public final class Attempts {
+public final class Backoff {
   private final int maxConflicts;
   private final Duration maxConflictPause;
   private final int maxFailures;
@@ -18,13 +18,13 @@ public final class Attempts {
   private int failures;
 
   /**
-   * The attempts of some work.
+   * Starts before the first attempt.
    *
    * @param maxConflicts the number of conflicts after which no attempt follows
    * @param maxFailures the number of other failures after which no attempt follows
    * @param failurePause maximum pause after a failure other than a conflict
    */
-  public Attempts(
+  public Backoff(
       int maxConflicts, Duration maxConflictPause, int maxFailures, Duration failurePause) {
     this.maxConflicts = maxConflicts;
     this.maxConflictPause = maxConflictPause;
