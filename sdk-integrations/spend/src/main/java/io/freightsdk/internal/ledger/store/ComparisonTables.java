@@ -92,7 +92,7 @@ final class ComparisonTables {
   }
 
   @Nullable BalanceReading firstReading(String accountId) {
-    return Statements.first(
+    return Statements.findOne(
         statements.query(FIRST_READING).bind("account", accountId),
         (row, context) ->
             new BalanceReading(
@@ -121,7 +121,7 @@ final class ComparisonTables {
   }
 
   boolean hasAdjustment(String id) {
-    Long count = Statements.number(statements.query(COUNT_ADJUSTMENTS).bind("id", id));
+    Long count = Statements.findLong(statements.query(COUNT_ADJUSTMENTS).bind("id", id));
     return count != null && count > 0;
   }
 

@@ -213,7 +213,7 @@ final class EntryTable {
 
   boolean hasPaidFor(String loadId, String accountId, String key, long otherThanEntry) {
     Long paid =
-        Statements.number(
+        Statements.findLong(
             statements
                 .query(PAID)
                 .bind("account", accountId)
@@ -224,7 +224,7 @@ final class EntryTable {
   }
 
   @Nullable String loadNumberOf(String accountId, String customerRef) {
-    return Statements.first(
+    return Statements.findOne(
         statements
             .query(LOAD_NUMBER_OF_REFERENCE)
             .bind("account", accountId)

@@ -141,7 +141,7 @@ final class SpendQueries {
 
   @Nullable Instant whenSumReaches(LimitPeriod period, BigDecimal sum) {
     Long micros =
-        Statements.number(
+        Statements.findLong(
             statements
                 .query(WHEN_SUM_REACHES)
                 .bind("scope", period.scope())

@@ -85,7 +85,7 @@ final class SqlRows implements LedgerRows {
   private static SqlRows open(
       Statements statements, String sql, @Nullable Clock clock, boolean isChange) {
     Head head =
-        Statements.first(
+        Statements.findOne(
             statements.query(sql),
             (row, context) ->
                 new Head(

@@ -64,7 +64,8 @@ final class Statements {
     return handle.createQuery(sql).bind("ledger", ledger);
   }
 
-  static @Nullable Long number(Query query) {
+  /** Returns the number in the only row; null without a row. */
+  static @Nullable Long findLong(Query query) {
     return query.mapTo(Long.class).findOne().orElse(null);
   }
 
@@ -72,7 +73,8 @@ final class Statements {
     return query.map(mapper).list();
   }
 
-  static <T> @Nullable T first(Query query, RowMapper<T> mapper) {
+  /** Returns the only row; null without a row. */
+  static <T> @Nullable T findOne(Query query, RowMapper<T> mapper) {
     return query.map(mapper).findOne().orElse(null);
   }
 
