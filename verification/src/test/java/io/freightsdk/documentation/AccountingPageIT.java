@@ -9,8 +9,8 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
+import io.freightsdk.spend.BalanceAdjustment;
 import io.freightsdk.spend.BalanceComparison;
-import io.freightsdk.spend.SpendAdjustment;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendScope;
@@ -166,7 +166,7 @@ class AccountingPageIT {
         BigDecimal credit =
             ledger
                 .adjustments(Instant.parse("2026-11-01T05:00:00Z"), Instant.MAX)
-                .map(SpendAdjustment::amountUsd)
+                .map(BalanceAdjustment::amountUsd)
                 .reduce(BigDecimal.ZERO, BigDecimal::add);
         assertThat(Files.readString(PAGE))
             .contains("| closing balance | " + october + " | " + broker.balanceUsd() + " |")

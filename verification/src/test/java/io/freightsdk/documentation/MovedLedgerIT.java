@@ -12,8 +12,8 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
+import io.freightsdk.spend.BalanceAdjustment;
 import io.freightsdk.spend.BalanceComparison;
-import io.freightsdk.spend.SpendAdjustment;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
@@ -44,7 +44,7 @@ class MovedLedgerIT {
         TestDatabase target = new TestDatabase(database.make())) {
       Broker broker = server.createBroker("25.00");
       List<SpendEntry> entries;
-      List<SpendAdjustment> adjustments;
+      List<BalanceAdjustment> adjustments;
       SpendTotals totals;
       BalanceComparison compared;
       try (SpendLedger ledger = SpendLedger.open(file);
@@ -106,7 +106,7 @@ class MovedLedgerIT {
     return ledger.entries(SpendFilter.all()).toList();
   }
 
-  private static List<SpendAdjustment> adjustments(SpendLedger ledger) {
+  private static List<BalanceAdjustment> adjustments(SpendLedger ledger) {
     return ledger.adjustments(Instant.MIN, Instant.MAX).toList();
   }
 

@@ -14,8 +14,8 @@ import io.freightsdk.internal.ledger.rules.LedgerRules;
 import io.freightsdk.internal.ledger.rules.Usd;
 import io.freightsdk.internal.ledger.store.DatabaseThread;
 import io.freightsdk.internal.ledger.store.SqlStorage;
+import io.freightsdk.spend.BalanceAdjustment;
 import io.freightsdk.spend.BalanceComparison;
-import io.freightsdk.spend.SpendAdjustment;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendLimit;
@@ -140,7 +140,7 @@ class DatabaseFaultsIT {
   @ValueSource(booleans = {true, false})
   void adjustmentWithAnUnknownCommitIsRecordedOnce(boolean happened) {
     (happened ? database.answersLost : database.commitsLost).set(2);
-    SpendAdjustment unused =
+    BalanceAdjustment unused =
         ledger.change(
             rows ->
                 new LedgerRules(rows)

@@ -17,8 +17,8 @@ import io.freightsdk.internal.ledger.store.LedgerStorage;
 import io.freightsdk.internal.ledger.store.Micros;
 import io.freightsdk.limits.NaiveService.Debit;
 import io.freightsdk.model.Operation;
+import io.freightsdk.spend.BalanceAdjustment;
 import io.freightsdk.spend.BalanceComparison;
-import io.freightsdk.spend.SpendAdjustment;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLimit;
@@ -478,7 +478,7 @@ final class LedgerModel {
         String id = "a" + ++lastId;
         String account = account();
         BigDecimal usd = new BigDecimal("25");
-        SpendAdjustment unused =
+        BalanceAdjustment unused =
             change(rules -> rules.recordAdjustment(id, account, usd, "ann", "a top-up"));
         service.balances.merge(account, nano(usd), Long::sum);
         log("topped up " + account);

@@ -11,8 +11,8 @@ import io.freightsdk.SpendGuard;
 import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.error.FreightException;
+import io.freightsdk.spend.BalanceAdjustment;
 import io.freightsdk.spend.LedgerGuard;
-import io.freightsdk.spend.SpendAdjustment;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
@@ -84,7 +84,8 @@ class SecretsOfALedgerTest extends ServerFixture {
       shown.addAll(List.of(entries.toString(), ofLoad.toString()));
       shown.add(new Outcome(Charge.Kind.NONE, secret, null, null, null).toString());
       shown.add(
-          new SpendAdjustment(world.now(), "account", READ, secret, "Ann", "a refund").toString());
+          new BalanceAdjustment(world.now(), "account", READ, secret, "Ann", "a refund")
+              .toString());
 
       assertThat(String.join("\n", shown)).contains("***").doesNotContain("0142", "drv_");
     }

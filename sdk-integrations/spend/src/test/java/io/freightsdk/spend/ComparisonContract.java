@@ -261,11 +261,11 @@ abstract class ComparisonContract extends SettleContract {
     time.advance(Duration.ofDays(34));
     assertThat(ledger.ledger.purge(time.instant())).isOne();
 
-    SpendAdjustment topUp =
-        new SpendAdjustment(
+    BalanceAdjustment topUp =
+        new BalanceAdjustment(
             first, TestLedger.ACCOUNT, usd("100.00"), null, "ann", "seen in the console");
-    SpendAdjustment refund =
-        new SpendAdjustment(
+    BalanceAdjustment refund =
+        new BalanceAdjustment(
             first.plus(Duration.ofDays(1)),
             TestLedger.ACCOUNT,
             usd("0.65"),
@@ -278,7 +278,7 @@ abstract class ComparisonContract extends SettleContract {
     assertThat(read.adjustments(first.plusNanos(1000), last)).containsExactly(refund);
     assertThat(read.adjustments(Instant.MIN, Instant.MAX))
         .startsWith(topUp, refund)
-        .extracting(SpendAdjustment::amountUsd)
+        .extracting(BalanceAdjustment::amountUsd)
         .endsWith(usd("-5.20"));
   }
 
@@ -289,7 +289,7 @@ abstract class ComparisonContract extends SettleContract {
     assertThat(refund(0)).isEqualTo(refunded);
     assertThat(ledger.ledger.adjustments(Instant.MIN, Instant.MAX))
         .singleElement()
-        .returns("LD-7", SpendAdjustment::loadNumber);
+        .returns("LD-7", BalanceAdjustment::loadNumber);
   }
 
   @Test

@@ -391,7 +391,7 @@ class FourteenMonthsTest extends ServerFixture {
             ledger
                 .adjustments(from, to)
                 .filter(each -> each.accountId().equals(account.client.accountId()))
-                .map(SpendAdjustment::amountUsd));
+                .map(BalanceAdjustment::amountUsd));
     assertThat(balance(account, from).subtract(calls).add(adjustments))
         .as("%s of %s", month, account.name)
         .isEqualByComparingTo(balance(account, to));
@@ -465,17 +465,17 @@ class FourteenMonthsTest extends ServerFixture {
     return sum(
         adjustments()
             .filter(each -> load.equals(each.loadNumber()))
-            .map(SpendAdjustment::amountUsd));
+            .map(BalanceAdjustment::amountUsd));
   }
 
-  private Stream<SpendAdjustment> adjustments() {
+  private Stream<BalanceAdjustment> adjustments() {
     return ledger.adjustments(Instant.MIN, Instant.MAX);
   }
 
   private void assertPurgeKeepsTheBooks() {
-    List<SpendAdjustment> before = adjustments().toList();
+    List<BalanceAdjustment> before = adjustments().toList();
     assertThat(before)
-        .isSortedAccordingTo(Comparator.comparing(SpendAdjustment::recordedAt))
+        .isSortedAccordingTo(Comparator.comparing(BalanceAdjustment::recordedAt))
         .filteredOn(each -> each.loadNumber() != null)
         .hasSize(givenBack.size());
     assertThat(ledger.purge(world.now())).isPositive();

@@ -54,7 +54,7 @@ class NamedArgumentsTest {
     try (FreightClient client = builder.build()) {
       ledger.recordAdjustment(client.accountId(), BigDecimal.TEN, "ann", "a top-up");
       assertThat(ledger.adjustments(Instant.MIN, Instant.MAX))
-          .extracting(SpendAdjustment::accountId)
+          .extracting(BalanceAdjustment::accountId)
           .containsExactly(client.accountId());
       assertThat(ledger.entries(SpendFilter.all().accountId(client.accountId()))).isEmpty();
     }

@@ -12,7 +12,7 @@ import io.freightsdk.internal.ledger.rules.StoredEntry;
 import io.freightsdk.internal.ledger.rules.StoredReservation;
 import io.freightsdk.internal.ledger.rules.Usd;
 import io.freightsdk.internal.ledger.store.SqlStorage;
-import io.freightsdk.spend.SpendAdjustment;
+import io.freightsdk.spend.BalanceAdjustment;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendTotals;
@@ -226,9 +226,9 @@ class SchemaTest {
     }
   }
 
-  private static SpendAdjustment adjustment(
+  private static BalanceAdjustment adjustment(
       Instant at, String account, BigDecimal usd, @Nullable String loadNumber) {
-    return new SpendAdjustment(at, account, usd, loadNumber, "ann", "on the statement");
+    return new BalanceAdjustment(at, account, usd, loadNumber, "ann", "on the statement");
   }
 
   @ParameterizedTest

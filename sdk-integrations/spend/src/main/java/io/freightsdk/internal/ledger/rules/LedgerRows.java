@@ -1,7 +1,7 @@
 package io.freightsdk.internal.ledger.rules;
 
+import io.freightsdk.spend.BalanceAdjustment;
 import io.freightsdk.spend.BalanceComparison;
-import io.freightsdk.spend.SpendAdjustment;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendTotals;
@@ -85,10 +85,10 @@ public interface LedgerRows {
   boolean hasAdjustment(String id);
 
   /** Inserts an adjustment. The id identifies it if its change is repeated. */
-  void insert(String id, SpendAdjustment adjustment);
+  void insert(String id, BalanceAdjustment adjustment);
 
   /** The adjustments that were recorded in a period, the oldest first. */
-  List<SpendAdjustment> adjustments(Instant from, Instant to);
+  List<BalanceAdjustment> adjustments(Instant from, Instant to);
 
   // --- purging ---
 

@@ -5,10 +5,10 @@ import io.freightsdk.SpendGuard.LimitExceeded;
 import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.internal.retry.KeyValidity;
+import io.freightsdk.spend.BalanceAdjustment;
 import io.freightsdk.spend.BalanceComparison;
 import io.freightsdk.spend.LimitPreview;
 import io.freightsdk.spend.LimitUsage;
-import io.freightsdk.spend.SpendAdjustment;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendLimit;
 import java.math.BigDecimal;
@@ -484,7 +484,7 @@ public final class LedgerRules {
     rows.update(refunded);
     insertAdjustment(
         "refund " + entryId,
-        new SpendAdjustment(
+        new BalanceAdjustment(
             rows.now(),
             before.accountId(),
             refunded.entry().refundedUsd(),
@@ -524,15 +524,15 @@ public final class LedgerRules {
    *
    * @param id identifies it if the change is repeated
    */
-  public SpendAdjustment recordAdjustment(
+  public BalanceAdjustment recordAdjustment(
       String id, String accountId, BigDecimal usd, String by, String why) {
-    SpendAdjustment adjustment =
-        new SpendAdjustment(rows.now(), accountId, Usd.round(usd), null, by, why);
+    BalanceAdjustment adjustment =
+        new BalanceAdjustment(rows.now(), accountId, Usd.round(usd), null, by, why);
     insertAdjustment(id, adjustment);
     return adjustment;
   }
 
-  private void insertAdjustment(String id, SpendAdjustment adjustment) {
+  private void insertAdjustment(String id, BalanceAdjustment adjustment) {
     if (!rows.hasAdjustment(id)) rows.insert(id, adjustment);
   }
 

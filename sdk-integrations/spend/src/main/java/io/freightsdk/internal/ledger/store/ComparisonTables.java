@@ -3,8 +3,8 @@ package io.freightsdk.internal.ledger.store;
 import io.freightsdk.internal.ledger.rules.AccountTotals;
 import io.freightsdk.internal.ledger.rules.BalanceReading;
 import io.freightsdk.internal.ledger.store.Statements.Write;
+import io.freightsdk.spend.BalanceAdjustment;
 import io.freightsdk.spend.BalanceComparison;
-import io.freightsdk.spend.SpendAdjustment;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -125,7 +125,7 @@ final class ComparisonTables {
     return count != null && count > 0;
   }
 
-  void insert(String id, SpendAdjustment adjustment) {
+  void insert(String id, BalanceAdjustment adjustment) {
     Write unused =
         statements
             .enqueueRow(INSERT_ADJUSTMENT)
@@ -138,11 +138,11 @@ final class ComparisonTables {
             .bind("why", adjustment.why());
   }
 
-  List<SpendAdjustment> adjustments(Instant from, Instant to) {
+  List<BalanceAdjustment> adjustments(Instant from, Instant to) {
     return Statements.list(
         statements.query(ADJUSTMENTS).bind("from", Micros.of(from)).bind("to", Micros.of(to)),
         (row, context) ->
-            new SpendAdjustment(
+            new BalanceAdjustment(
                 Micros.instant(row.getLong("recorded_at")),
                 row.getString("account"),
                 NanoUsd.toUsd(row.getLong("amount")),

@@ -11,8 +11,8 @@ import io.freightsdk.internal.ledger.rules.StoredEntry;
 import io.freightsdk.internal.ledger.rules.StoredReservation;
 import io.freightsdk.internal.ledger.rules.Usd;
 import io.freightsdk.model.Operation;
+import io.freightsdk.spend.BalanceAdjustment;
 import io.freightsdk.spend.BalanceComparison;
-import io.freightsdk.spend.SpendAdjustment;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendTotals;
@@ -105,7 +105,7 @@ public final class MemoryStorage implements LedgerStorage {
   private final Map<String, BalanceReading> firstReadings = new HashMap<>();
 
   /** By their ids. */
-  private final NavigableMap<String, SpendAdjustment> adjustments = new TreeMap<>();
+  private final NavigableMap<String, BalanceAdjustment> adjustments = new TreeMap<>();
 
   /**
    * An empty ledger.
@@ -421,7 +421,7 @@ public final class MemoryStorage implements LedgerStorage {
         AccountTotals ofEntry = AccountTotals.of(stored.entry());
         totals.merge(stored.entry().accountId(), ofEntry, AccountTotals::plus);
       }
-      for (SpendAdjustment adjustment : adjustments.values()) {
+      for (BalanceAdjustment adjustment : adjustments.values()) {
         AccountTotals adjusted = new AccountTotals(Usd.ZERO, Usd.ZERO, adjustment.amountUsd());
         totals.merge(adjustment.accountId(), adjusted, AccountTotals::plus);
       }
@@ -444,16 +444,16 @@ public final class MemoryStorage implements LedgerStorage {
     }
 
     @Override
-    public void insert(String id, SpendAdjustment adjustment) {
+    public void insert(String id, BalanceAdjustment adjustment) {
       long unused = changeNumber();
-      SpendAdjustment unused2 = adjustments.put(id, adjustment);
+      BalanceAdjustment unused2 = adjustments.put(id, adjustment);
     }
 
     @Override
-    public List<SpendAdjustment> adjustments(Instant from, Instant to) {
+    public List<BalanceAdjustment> adjustments(Instant from, Instant to) {
       return adjustments.values().stream()
           .filter(each -> !each.recordedAt().isBefore(from) && each.recordedAt().isBefore(to))
-          .sorted(Comparator.comparing(SpendAdjustment::recordedAt))
+          .sorted(Comparator.comparing(BalanceAdjustment::recordedAt))
           .toList();
     }
 

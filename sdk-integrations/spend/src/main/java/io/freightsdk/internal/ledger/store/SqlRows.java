@@ -8,8 +8,8 @@ import io.freightsdk.internal.ledger.rules.StoredEntry;
 import io.freightsdk.internal.ledger.rules.StoredReservation;
 import io.freightsdk.internal.sql.DatabaseException;
 import io.freightsdk.internal.sql.Dialect;
+import io.freightsdk.spend.BalanceAdjustment;
 import io.freightsdk.spend.BalanceComparison;
-import io.freightsdk.spend.SpendAdjustment;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendTotals;
@@ -206,12 +206,12 @@ final class SqlRows implements LedgerRows {
   }
 
   @Override
-  public void insert(String id, SpendAdjustment adjustment) {
+  public void insert(String id, BalanceAdjustment adjustment) {
     comparisons.insert(id, adjustment);
   }
 
   @Override
-  public List<SpendAdjustment> adjustments(Instant from, Instant to) {
+  public List<BalanceAdjustment> adjustments(Instant from, Instant to) {
     return comparisons.adjustments(from, to);
   }
 

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param recordedBy the person who recorded it
  * @param why the reason
  */
-public record SpendAdjustment(
+public record BalanceAdjustment(
     Instant recordedAt,
     String accountId,
     BigDecimal amountUsd,
@@ -28,7 +28,7 @@ public record SpendAdjustment(
   /** Returns all components. A load number that looks like a token or a phone number is masked. */
   @Override
   public String toString() {
-    return "SpendAdjustment[recordedAt="
+    return "BalanceAdjustment[recordedAt="
         + recordedAt
         + ", accountId="
         + accountId
