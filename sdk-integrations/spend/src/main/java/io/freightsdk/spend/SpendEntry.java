@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param requestId the {@code X-Request-Id} of the last response; null if there is none
  * @param scope the path of the {@link SpendScope} of the entry's first call. The entry counts in it
  *     and in all enclosing scopes. {@link SpendScope#displayPath} makes customers' ids readable
- * @param outcome the charge, as far as it is known
+ * @param outcome the charge, as far as it is known: {@code UNKNOWN} while a call is in progress
  * @param inProgress whether a call is in progress, so that the outcome may still change
  * @param minUsd the minimum cost: 0 while the charge is unknown. In a charged entry, it is below
  *     {@code amountUsd} if the amount is uncertain, see {@link SpendFilter#onlyUncertainAmount}

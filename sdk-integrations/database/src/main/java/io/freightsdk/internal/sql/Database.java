@@ -101,7 +101,7 @@ public final class Database {
   }
 
   /**
-   * Its dialect. The first call connects.
+   * Its dialect, for which the first call connects.
    *
    * @throws DatabaseException if the database failed
    */

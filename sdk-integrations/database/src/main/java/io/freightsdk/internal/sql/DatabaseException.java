@@ -3,7 +3,10 @@ package io.freightsdk.internal.sql;
 import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
-/** Thrown if work on a database fails. Ledgers and jobs convert it to their own exceptions. */
+/**
+ * Thrown if work on a database fails, with the remedy and whether the same work may succeed later.
+ * Ledgers and jobs convert it to their own exceptions.
+ */
 public final class DatabaseException extends RuntimeException {
   @Serial private static final long serialVersionUID = 1;
 

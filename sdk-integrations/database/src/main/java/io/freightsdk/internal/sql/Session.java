@@ -48,6 +48,7 @@ final class Session implements AutoCloseable {
     return work.apply(handle);
   }
 
+  /** Commits the work if it has changed anything; otherwise {@link #close} rolls it back. */
   <T extends @Nullable Object> T change(Function<Handle, Database.Change<T>> work)
       throws SQLException {
     // On SQLite, a statement starts the transaction, and may fail.

@@ -5,7 +5,8 @@ import java.math.BigDecimal;
 import java.time.Instant;
 
 /**
- * A balance of an account, and the sums of the account in the ledger at that time.
+ * The balance of an account at a comparison, and its totals in the ledger; the account's first one
+ * is the baseline of later comparisons.
  *
  * @param at time at which it was stored
  * @param totals the minimum from before the balance was requested, the rest from after the response

@@ -64,7 +64,7 @@ public interface LedgerRows {
   @Nullable Instant whenSumReaches(LimitPeriod period, BigDecimal sum);
 
   /**
-   * The totals of the entries that match. Includes purged entries if the filter has at most a
+   * The totals of the entries that match, including purged entries if the filter has at most a
    * scope.
    */
   SpendTotals totals(SpendFilter filter);
@@ -84,7 +84,10 @@ public interface LedgerRows {
 
   boolean hasAdjustment(String id);
 
-  /** Inserts an adjustment. The id identifies it if its change is repeated. */
+  /**
+   * Inserts an adjustment whose id is not stored yet, see {@link #hasAdjustment}. The id identifies
+   * it if its change is repeated.
+   */
   void insert(String id, BalanceAdjustment adjustment);
 
   /** The adjustments that were recorded in a period, the oldest first. */

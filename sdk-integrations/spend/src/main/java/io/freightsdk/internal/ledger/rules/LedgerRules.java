@@ -539,7 +539,8 @@ public final class LedgerRules {
   // --- purging ---
 
   /**
-   * Deletes old entries with a certain outcome. Limits, totals and comparisons still count them.
+   * Deletes entries with a certain outcome from before a time, but no entries of the last 33 days.
+   * Limits, totals and comparisons still count them.
    *
    * @return the number of deleted entries; less than {@code atMost} if none are left
    */

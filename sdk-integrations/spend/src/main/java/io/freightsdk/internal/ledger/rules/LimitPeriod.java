@@ -26,6 +26,7 @@ public record LimitPeriod(String scope, @Nullable Operation operation, Instant s
    */
   public static final Duration MAX_LENGTH = Duration.ofDays(33);
 
+  /** Whether it has no beginning, so that purged entries count, too. */
   public boolean isEver() {
     return since.equals(EVER);
   }

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** ScopePaths of scopes: names joined by slashes. */
+/** Splits and compares the paths of scopes: names joined by slashes. */
 public final class ScopePaths {
   private ScopePaths() {}
 

@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 
 /**
- * Amounts in USD with at most nine decimals, as storages keep them. Amounts that are equal have the
+ * Rounds amounts in USD to the nine decimals that storages keep. Amounts that are equal have the
  * same scale, so records of them are equal, too.
  */
 public final class Usd {

@@ -20,10 +20,10 @@ import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thread that does the work of all callers of this process on a database, over one connection
- * at a time. A caller waits for the result with a time limit, and is never inside a driver or a
- * pool, which may block a thread without limit. An interrupt of the caller does not reach the
- * database; H2 would close its file.
+ * A thread that works on a database for the callers of this process, over one connection at a time;
+ * a storage has one for changes and one for reads. A caller waits for the result with a time limit,
+ * and is never inside a driver or a pool, which may block a thread without limit. An interrupt does
+ * not end the wait, and does not reach the database; H2 would close its file.
  *
  * <p>Work that fails is repeated, and other work is done between two attempts. So work must detect
  * that it is already stored. The outcomes of calls ({@link #storeOutcome}) come before all other

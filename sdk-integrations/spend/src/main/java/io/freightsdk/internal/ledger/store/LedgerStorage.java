@@ -37,7 +37,10 @@ public interface LedgerStorage extends AutoCloseable {
    */
   <T> T storeOutcome(Function<LedgerRows, T> work, Duration atMost, Consumer<Throwable> lost);
 
-  /** Reads, where possible without waiting for changes. */
+  /**
+   * Reads, where possible without waiting for changes; each query may see later changes than the
+   * query before it.
+   */
   <T> T read(Function<LedgerRows, T> work);
 
   /**

@@ -23,8 +23,9 @@ import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of a ledger within one transaction. Tables store times as microseconds since 1970 and
- * amounts as billionths of a USD; the views of the scripts show instants and USD.
+ * The rows of a ledger in a database, within the transaction of a change or in single statements of
+ * a read. Tables store times as microseconds since 1970 and amounts as billionths of a USD; the
+ * views of the scripts show instants and USD.
  */
 final class SqlRows implements LedgerRows {
   /**

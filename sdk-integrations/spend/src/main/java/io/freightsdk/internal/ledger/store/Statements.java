@@ -16,8 +16,8 @@ import org.jdbi.v3.core.statement.Update;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The statements of one transaction on a ledger. Writes wait until the next query or {@link
- * #flush}, because PostgreSQL accepts several in one round trip.
+ * The statements of one change or read of a ledger, in which writes wait until the next query or
+ * {@link #flush}. PostgreSQL accepts several writes in one round trip.
  */
 final class Statements {
   private static final Pattern PARAMETER = Pattern.compile(":(\\w+)");
