@@ -167,7 +167,7 @@ class PostgresLargeLedgerIT {
     Buyer buyer = new Buyer(ledger, List.of(perHour(scope), perHour(SpendScope.CLIENT)));
     Purchase request = buyer.request(scope, "0.02", order);
     assertThat(buyer.reserve(request)).isInstanceOf(Reservation.class);
-    Outcome outcome = new Outcome(Charge.Kind.CHARGED, "LD-300", "id-300", null, null);
+    Outcome outcome = new Outcome(Charge.Kind.CHARGED, "LD-new", "new", null, null);
     Charge.Kind unused = ledger.change(rows -> new LedgerRules(rows).complete(request, outcome));
   }
 

@@ -452,7 +452,7 @@ public final class LedgerRules {
     return after;
   }
 
-  /** Updates an entry and those of its reservations that differ. */
+  /** Updates an entry, and its reservations that differ. */
   private SpendEntry update(StoredEntry before, StoredEntry after) {
     after.reservations().stream()
         .filter(reservation -> !before.reservations().contains(reservation))
