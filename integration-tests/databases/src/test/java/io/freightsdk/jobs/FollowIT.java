@@ -2,6 +2,7 @@ package io.freightsdk.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import io.freightsdk.CallEvent.AttemptEnded;
 import io.freightsdk.CallListener;
@@ -11,6 +12,7 @@ import io.freightsdk.SpendGuard.LimitExceeded;
 import io.freightsdk.SpendGuard.Reservation;
 import io.freightsdk.internal.sql.Database;
 import io.freightsdk.jobs.LoadEvent.StatusChanged;
+import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.StopInput;
@@ -28,6 +30,7 @@ import java.sql.Statement;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -635,6 +638,37 @@ class FollowIT extends JobsFixture {
     pollUntil(() -> reads() >= 4);
     assertThat(soon).isLessThan(4);
     assertThat(count("freight_read_queue")).isEqualTo(1);
+  }
+
+  @Test
+  void budgetFarFromUsedUpChangesNoRead() throws Exception {
+    FreightJobs free = start(builder());
+    FreightJobs rich = start(builder().name("rich").readBudgetPerDay("1000.00"));
+    Instant tomorrow = server.clock().now().plus(Duration.ofDays(1));
+    StopInput pickup = LOAD.pickups().get(0).toBuilder().date(tomorrow).build();
+    CreateLoadInput order = LOAD.toBuilder().pickups(pickup).build();
+    book(free, "PO-1", order);
+    book(rich, "PO-2", order);
+    for (int reads = 0; reads < 5; reads++) {
+      int done = reads;
+      pollUntil(() -> readsOf("jobs") == done && readsOf("rich") == done);
+      Instant next = nextReadOf("jobs");
+      assertThat(nextReadOf("rich"))
+          .as("after %d reads", reads)
+          .isCloseTo(next, within(1, ChronoUnit.MINUTES));
+      server.clock().advance(Duration.between(server.clock().now(), next).plusMinutes(1));
+    }
+  }
+
+  private long readsOf(String jobs) throws SQLException {
+    return number(
+        "SELECT COALESCE(MAX(read_count), -1) FROM freight_loads WHERE reported AND jobs = '"
+            + jobs
+            + "'");
+  }
+
+  private Instant nextReadOf(String jobs) throws SQLException {
+    return time("SELECT next_read_at FROM freight_loads WHERE jobs = '" + jobs + "'");
   }
 
   @Test

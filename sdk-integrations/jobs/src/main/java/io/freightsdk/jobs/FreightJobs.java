@@ -480,8 +480,8 @@ public final class FreightJobs implements AutoCloseable {
     /**
      * The budget for position reads per day in USD, for all instances together. Due loads wait in a
      * queue, and the budget sets the rate of its reads. This is a pace and not a limit. For a
-     * limit, use the ledger. Default: no budget and no queue, so loads are read sooner and more
-     * often.
+     * limit, use the ledger. A budget that is far from used up changes nothing. Default: no budget
+     * and no queue.
      *
      * @param usd an amount above 0, such as {@code "10.00"}
      */

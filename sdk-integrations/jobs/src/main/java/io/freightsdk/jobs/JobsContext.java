@@ -3,6 +3,7 @@ package io.freightsdk.jobs;
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard;
+import io.freightsdk.error.FreightException;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.function.Function;
@@ -28,9 +29,14 @@ record JobsContext(
     return clock.instant();
   }
 
-  /** The factor of a load's first wait: the full factor if reads take places under a budget. */
-  double firstWaitFactor() {
-    return readPace == null ? NextRead.MIN_WAIT_FACTOR : NextRead.FULL_WAIT_FACTOR;
+  /** The factor of the first wait of a customer's load, see {@link NextRead#timeAfter}. */
+  double firstWaitFactor(@Nullable String customer) {
+    if (readPace == null) return NextRead.MIN_WAIT_FACTOR;
+    try {
+      return readPace.waitFactor(client(customer), now());
+    } catch (FreightException | Failures.NoClient unknownPrice) {
+      return NextRead.FULL_WAIT_FACTOR;
+    }
   }
 
   /**

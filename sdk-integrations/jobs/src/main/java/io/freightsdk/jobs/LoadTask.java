@@ -74,7 +74,9 @@ final class LoadTask {
     if (due != null && now.isBefore(due)) return due;
     FreightClient client = orWait(row, () -> context.client(load.customer()));
     ReadPace pace = context.readPace();
-    if (pace == null) return readAndStore(row, client);
+    if (pace == null) return readAndStore(row, client, NextRead.MIN_WAIT_FACTOR);
+    // Asked before the place is taken: after that, the queue is never empty.
+    double waitFactor = orWait(row, () -> pace.waitFactor(client, now));
     Instant place = load.placeAt();
     if (place == null) {
       place = orWait(row, () -> pace.takePlace(client, now));
@@ -82,19 +84,19 @@ final class LoadTask {
       if (!store(row, placed)) return now;
       row = placed;
     }
-    return now.isBefore(place) ? place : readAndStore(row, client);
+    return now.isBefore(place) ? place : readAndStore(row, client, waitFactor);
   }
 
-  private @Nullable Instant readAndStore(Row row, FreightClient client) {
-    Row after = row.withResult(orWait(row, () -> readOrFail(row.load(), client)));
+  private @Nullable Instant readAndStore(Row row, FreightClient client, double waitFactor) {
+    Row after = row.withResult(orWait(row, () -> readOrFail(row.load(), client, waitFactor)));
     if (!store(row, after)) return context.now();
     return after.load().events().isEmpty() ? after.load().nextReadAt() : report(after);
   }
 
   /** Returns the load after a read, also after a failed read that may have been charged. */
-  private FollowedLoad readOrFail(FollowedLoad load, FreightClient client) {
+  private FollowedLoad readOrFail(FollowedLoad load, FreightClient client, double waitFactor) {
     try {
-      return readOnce(load, client);
+      return readOnce(load, client, waitFactor);
     } catch (RuntimeException | Error failure) {
       FollowedLoad known = load.afterFailedRead(failure, context.now());
       // The failure proves nothing new about the load.
@@ -123,10 +125,8 @@ final class LoadTask {
     }
   }
 
-  private FollowedLoad readOnce(FollowedLoad load, FreightClient client) {
+  private FollowedLoad readOnce(FollowedLoad load, FreightClient client, double waitFactor) {
     Instant now = context.now();
-    ReadPace pace = context.readPace();
-    double waitFactor = pace == null ? NextRead.MIN_WAIT_FACTOR : pace.waitFactor(client, now);
     CallOptions options = context.scoped(READ.toBuilder(), load.customer());
     LoadPosition position = client.getLoadPosition(load.loadNumber(), options);
     try {

@@ -127,18 +127,18 @@ final class OrderTask {
       }
     }
     order.reported = true;
-    boolean isStored = rows.inTransaction(handle -> storeReported(handle, order));
+    double waitFactor = context.firstWaitFactor(order.customer);
+    boolean isStored = rows.inTransaction(handle -> storeReported(handle, order, waitFactor));
     if (!isStored)
       JobsLog.debug(() -> what + ": the order was changed during the call of the listener");
   }
 
-  private boolean storeReported(Handle handle, Order order) {
+  private boolean storeReported(Handle handle, Order order, double waitFactor) {
     boolean isStored = rows.orders().update(handle, order, order.taskId, order.attempts);
     if (isStored && order.load != null) {
       // Following starts with the creation, even if the listener took long.
       Instant since = order.changedAt;
-      FollowedLoad load =
-          FollowedLoad.ofNewOrder(order.input, order.load, since, context.firstWaitFactor());
+      FollowedLoad load = FollowedLoad.ofNewOrder(order.input, order.load, since, waitFactor);
       boolean unused = rows.followFirst(handle, load, String.valueOf(order.account), context.now());
     }
     return isStored;

@@ -20,8 +20,11 @@ import org.jspecify.annotations.Nullable;
  * @param perDay budget in USD
  */
 record ReadPace(Database database, String name, BigDecimal perDay) {
-  /** Above this number of free places, much of a budget is unused. */
-  private static final int MANY_UNUSED = 5;
+  /** If this number of further reads would not wait for long, much of a budget is unused. */
+  private static final int FURTHER_READS = 5;
+
+  /** A shorter wait for a place matters to nobody: news are known after more minutes. */
+  private static final Duration SHORT_WAIT = Duration.ofMinutes(5);
 
   /**
    * Whether the last used budget differs from this budget. Checked by a read, because on SQLite
@@ -94,9 +97,10 @@ record ReadPace(Database database, String name, BigDecimal perDay) {
 
   /** The factor of the waits of a load, see {@link NextRead#timeAfter}. */
   double waitFactor(FreightClient client, Instant now) {
-    Duration unused = placeInterval(client).multipliedBy(MANY_UNUSED);
+    Duration further = placeInterval(client).multipliedBy(FURTHER_READS);
+    Instant lastStart = now.plus(SHORT_WAIT).minus(further);
     boolean isMuchUnused =
-        database.read(handle -> next(handle, "")).filter(now.minus(unused)::isAfter).isPresent();
+        database.read(handle -> next(handle, "")).filter(lastStart::isAfter).isPresent();
     return isMuchUnused ? NextRead.MIN_WAIT_FACTOR : NextRead.FULL_WAIT_FACTOR;
   }
 
