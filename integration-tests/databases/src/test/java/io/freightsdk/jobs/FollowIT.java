@@ -553,6 +553,7 @@ class FollowIT extends JobsFixture {
     listener.awaitBooked("PO-1");
     pollUntil(() -> rows("freight-order/jobs") == 0);
     assertThat(rows("freight-load/jobs")).isZero();
+    assertThat(reads()).isZero();
     assertThat(jobs.follow("PO-1", "acme", loads().get(0))).isTrue();
   }
 
