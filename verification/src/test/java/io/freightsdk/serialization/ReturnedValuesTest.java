@@ -98,7 +98,7 @@ class ReturnedValuesTest {
             "LimitUsage",
             "BalanceComparison",
             "OrderDetails",
-            "StoppedOrder",
+            "OrderSummary",
             "WithdrawResult",
             "BookedLoad",
             "FollowingGivenUp",

@@ -138,7 +138,7 @@ abstract class JobsFixture {
     final Set<String> references = ConcurrentHashMap.newKeySet();
     final List<WaitingWork> waiting = new CopyOnWriteArrayList<>();
     final List<Ended> ended = new CopyOnWriteArrayList<>();
-    final List<StoppedOrder> stopped = new CopyOnWriteArrayList<>();
+    final List<OrderSummary> stopped = new CopyOnWriteArrayList<>();
     final AtomicInteger calls = new AtomicInteger();
     volatile boolean refuses;
 
@@ -166,7 +166,7 @@ abstract class JobsFixture {
     }
 
     @Override
-    public synchronized void onOrderStopped(StoppedOrder order) {
+    public synchronized void onOrderStopped(OrderSummary order) {
       accept();
       stopped.add(order);
     }

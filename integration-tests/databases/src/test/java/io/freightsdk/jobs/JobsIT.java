@@ -668,7 +668,7 @@ class JobsIT extends JobsFixture {
     book(jobs, "PO-2", LOAD);
     listener.awaitBooked("PO-2");
     pollUntil(() -> jobs.stoppedOrders().size() == 1);
-    StoppedOrder stopped = jobs.stoppedOrders().get(0);
+    OrderSummary stopped = jobs.stoppedOrders().get(0);
     assertThat(stopped.reference()).isEqualTo("PO-1");
     assertThat(stopped.customer()).isEqualTo("acme");
     assertThat(stopped.reason()).contains("PO-1").doesNotContain("no phone");
@@ -785,7 +785,7 @@ class JobsIT extends JobsFixture {
     JobsListener booksAgain =
         new JobsListener() {
           @Override
-          public void onOrderStopped(StoppedOrder order) throws Exception {
+          public void onOrderStopped(OrderSummary order) throws Exception {
             again.add(book(jobs.get(), order.reference(), LOAD));
           }
         };
@@ -817,7 +817,12 @@ class JobsIT extends JobsFixture {
     assertThat(counts.waitingFor())
         .first()
         .returns(WaitReason.BALANCE, WaitingWork::waitingFor)
-        .returns(counts.oldestWaiting(), WaitingWork::oldest);
+        .satisfies(
+            waiting ->
+                assertThat(waiting.oldest())
+                    .as("the start of the wait, not the booking")
+                    .isAfterOrEqualTo(counts.oldestWaiting())
+                    .isCloseTo(begin, within(1, ChronoUnit.MINUTES)));
     assertThat(counts.oldestWaiting()).isCloseTo(begin, within(1, ChronoUnit.MINUTES));
     assertThat(counts.oldestStopped()).isCloseTo(begin, within(1, ChronoUnit.MINUTES));
     listener.refuses = true;
@@ -942,20 +947,101 @@ class JobsIT extends JobsFixture {
       if (order % 10 == 0) server.clock().advance(Duration.ofSeconds(1));
       book(jobs, String.format(Locale.ROOT, "PO-%03d", order), LOAD);
     }
-    OrderPage first = jobs.orders("acme", null);
+    OrderPage first = jobs.orders("acme", null, null, null);
     assertThat(first.orders()).hasSize(100);
-    OrderPage second = jobs.orders("acme", first.nextCursor());
+    OrderPage second = jobs.orders("acme", null, null, first.nextCursor());
     assertThat(second.nextCursor()).isNull();
     List<String> all = new ArrayList<>();
     first.orders().forEach(order -> all.add(order.reference()));
     second.orders().forEach(order -> all.add(order.reference()));
     assertThat(all).hasSize(120).doesNotHaveDuplicates().startsWith("PO-120").endsWith("PO-001");
-    assertThat(jobs.orders("other", null).orders()).isEmpty();
-    assertThat(jobs.orders("other", first.nextCursor()).orders()).as("of others").isEmpty();
-    assertThat(jobs.orders(null, null).orders()).hasSize(100);
-    assertThatThrownBy(() -> jobs.orders(null, "PO-1"))
+    assertThat(jobs.orders("other", null, null, null).orders()).isEmpty();
+    assertThat(jobs.orders("other", null, null, first.nextCursor()).orders())
+        .as("of others")
+        .isEmpty();
+    assertThat(jobs.orders(null, null, null, null).orders()).hasSize(100);
+    assertThatThrownBy(() -> jobs.orders(null, null, null, "PO-1"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("OrderPage.nextCursor()");
+  }
+
+  @Test
+  void listShowsWhySinceWhenAndUntilWhenWorkWaits() throws Exception {
+    Intervals patient =
+        new Intervals(
+            QUICK.poll(),
+            Duration.ofDays(2),
+            QUICK.heartbeat(),
+            Duration.ofMinutes(1),
+            Duration.ofHours(1));
+    Broker almostEmpty = server.createBroker("0.66");
+    FreightJobs jobs = start(builderOf(almostEmpty).intervals(patient));
+    book(jobs, "booked", LOAD);
+    listener.awaitBooked("booked");
+    awaitFollowed();
+    OrderSummary planned = listed(jobs, State.BOOKED, null, 1).get(0);
+    assertThat(planned)
+        .returns("booked", OrderSummary::reference)
+        .returns("acme", OrderSummary::customer)
+        .returns(listener.booked.get("booked").loadNumber(), OrderSummary::loadNumber)
+        .returns(nextRead(), OrderSummary::nextAttemptAt);
+
+    Instant due = planned.nextAttemptAt();
+    server.clock().advance(Duration.ofHours(3));
+    server.faults().always(Operation.CREATE_LOAD, Fault.status(500));
+    book(jobs, "waiting", LOAD);
+    book(jobs, "stopped", LOAD.toBuilder().driverPhone("no phone").build());
+    OrderSummary outage = listed(jobs, State.WAITING, WaitReason.OUTAGE, 2).get(0);
+    assertThat(outage.reason()).contains("500");
+    assertThat(outage.nextAttemptAt()).isBetween(outage.since(), outage.since().plusSeconds(61));
+    server.clock().advance(Duration.ofMinutes(2));
+    pollUntil(() -> count("freight_orders WHERE state = 'WAITING' AND attempts = 2") == 2);
+    assertThat(listed(jobs, State.WAITING, WaitReason.OUTAGE, 2).get(0).since())
+        .as("since the first failure")
+        .isEqualTo(outage.since());
+
+    server.faults().clear();
+    Instant before = server.clock().now();
+    server.clock().advance(Duration.ofMinutes(3));
+    OrderSummary load = listed(jobs, State.BOOKED, WaitReason.BALANCE, 1).get(0);
+    assertThat(load).returns(due, OrderSummary::since).returns(null, OrderSummary::reason);
+    assertThat(load.nextAttemptAt()).isAfter(due);
+    OrderSummary order = listed(jobs, State.WAITING, WaitReason.BALANCE, 1).get(0);
+    assertThat(order.reference()).isEqualTo("waiting");
+    assertThat(order.since()).as("since it waits for this").isAfterOrEqualTo(before);
+    assertThat(listed(jobs, State.STOPPED, null, 1)).isEqualTo(jobs.stoppedOrders());
+    assertThat(listed(jobs, null, WaitReason.BALANCE, 2))
+        .extracting(OrderSummary::reference)
+        .containsExactly("waiting", "booked");
+    assertThat(jobs.counts().waitingFor())
+        .containsExactly(new WaitingWork(WaitReason.BALANCE, 1, 1, due));
+  }
+
+  @Test
+  void loadFollowedWithoutAnOrderIsListed() throws Exception {
+    String number = client.createLoad(LOAD).loadNumber();
+    FreightJobs jobs = start(builder());
+    assertThat(jobs.follow("PO-1", "acme", number)).isTrue();
+    assertThat(listed(jobs, State.BOOKED, null, 1).get(0))
+        .returns("PO-1", OrderSummary::reference)
+        .returns(number, OrderSummary::loadNumber)
+        .returns(false, OrderSummary::mayHaveLoad);
+  }
+
+  /** Waits for this number of rows. */
+  private List<OrderSummary> listed(
+      FreightJobs jobs, State state, WaitReason waitingFor, int orders) {
+    return Eventually.until(
+        () -> jobs.orders(null, state, waitingFor, null).orders(),
+        found -> found.size() == orders && hasNoRun());
+  }
+
+  private boolean hasNoRun() {
+    try {
+      return count("freight_tasks WHERE picked = TRUE") == 0;
+    } catch (SQLException e) {
+      throw new AssertionError(e);
+    }
   }
 
   // --- wait ---
@@ -1166,8 +1252,8 @@ class JobsIT extends JobsFixture {
     book(jobs, "young", LOAD);
     jobs.withdraw("young");
     assertThat(jobs.purge(Duration.ofDays(30))).isEqualTo(2);
-    assertThat(jobs.orders(null, null).orders())
-        .extracting(OrderDetails::reference)
+    assertThat(jobs.orders(null, null, null, null).orders())
+        .extracting(OrderSummary::reference)
         .containsExactly("young", "waiting", "unreported", "followed");
   }
 

@@ -291,18 +291,27 @@ public final class FreightJobs implements AutoCloseable {
   }
 
   /**
-   * Returns a page of at most 100 orders, the newest first.
+   * Returns a page of at most 100 orders, the newest first. Loads that are followed without an
+   * order are listed, too.
    *
    * @param customer the customer of the orders; null for all customers
+   * @param state the state of the orders; null for all states
+   * @param waitingFor the reason for which the orders or their loads wait; null for all orders,
+   *     waiting or not
    * @param cursor the {@link OrderPage#nextCursor} of the previous page; null for the first page
    * @throws IllegalArgumentException if the cursor is not from an {@link OrderPage}
    */
-  public OrderPage orders(@Nullable String customer, @Nullable String cursor) {
-    return read(handle -> orders.page(handle, customer, cursor));
+  public OrderPage orders(
+      @Nullable String customer,
+      OrderDetails.@Nullable State state,
+      @Nullable WaitReason waitingFor,
+      @Nullable String cursor) {
+    SummaryRows.Filter filter = new SummaryRows.Filter(customer, state, waitingFor);
+    return read(handle -> orders.page(handle, filter, cursor));
   }
 
   /** Returns the stopped orders, at most 1,000. They are not sent until you book or retry them. */
-  public List<StoppedOrder> stoppedOrders() {
+  public List<OrderSummary> stoppedOrders() {
     return read(handle -> rows.orders().stopped(handle, MAX_LISTED)).stream()
         .map(Order::toStopped)
         .toList();

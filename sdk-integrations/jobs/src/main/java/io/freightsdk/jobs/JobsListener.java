@@ -22,7 +22,7 @@ public interface JobsListener {
    * Called when an order has stopped. It is not sent until you book or retry it. Called again if it
    * stops again. Not called if the order was booked or retried in the meantime.
    */
-  default void onOrderStopped(StoppedOrder order) throws Exception {}
+  default void onOrderStopped(OrderSummary order) throws Exception {}
 
   /** Called for each event of a followed load, in order. */
   default void onEvent(ReportedEvent reported) throws Exception {}

@@ -41,6 +41,9 @@ final class Order {
   /** Null before the first attempt, and if it does not wait. */
   @Nullable WaitReason waitingFor;
 
+  /** Since when it waits for this reason; null if it does not wait. */
+  @Nullable Instant waitingSince;
+
   /** Why the last attempt failed; null for none. */
   @Nullable String reason;
 
@@ -181,6 +184,8 @@ final class Order {
   void fail(Throwable cause, Instant now) {
     boolean isClear = cause instanceof FreightException || cause instanceof Failures.NothingSent;
     reason = String.valueOf(isClear ? cause.getMessage() : cause);
+    WaitReason before = waitingFor;
+    Instant since = waitingSince;
     if (cause instanceof FreightException failure) {
       afterFailure(failure, now);
     } else {
@@ -189,6 +194,7 @@ final class Order {
       changeState(State.WAITING, now);
       waitingFor = Failures.waitReason(cause);
     }
+    if (waitingFor != null) waitingSince = waitingFor == before ? since : now;
     if (!mayHaveLoad) renewKey();
   }
 
@@ -229,14 +235,25 @@ final class Order {
   private void changeState(State next, Instant now) {
     state = next;
     waitingFor = null;
+    waitingSince = null;
     changedAt = now;
   }
 
   // --- views ---
 
   /** For the listener and the list of stopped orders. */
-  StoppedOrder toStopped() {
-    return new StoppedOrder(reference, customer, String.valueOf(reason), problems, mayHaveLoad);
+  OrderSummary toStopped() {
+    return new OrderSummary(
+        reference,
+        customer,
+        state,
+        null,
+        String.valueOf(reason),
+        problems,
+        mayHaveLoad,
+        changedAt,
+        null,
+        null);
   }
 
   /** For the application. */

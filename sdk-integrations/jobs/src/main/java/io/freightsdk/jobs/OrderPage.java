@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param nextCursor the cursor of the next page; null on the last page
  */
-public record OrderPage(List<OrderDetails> orders, @Nullable String nextCursor) {
+public record OrderPage(List<OrderSummary> orders, @Nullable String nextCursor) {
   public OrderPage {
     orders = List.copyOf(orders);
   }

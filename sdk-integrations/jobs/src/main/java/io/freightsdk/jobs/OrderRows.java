@@ -42,7 +42,7 @@ record OrderRows(Database database, String name) {
   private static final String UPDATE =
       """
       UPDATE freight_orders SET customer = :customer, input = :input, state = :state,
-        waiting_for = :waitingFor, reason = :reason, problems = :problems,
+        waiting_for = :waitingFor, waiting_since = :waitingSince, reason = :reason, problems = :problems,
         account = :account, load_number = :loadNumber, tracking_link = :trackingLink,
         driver_web_link = :driverWebLink, driver_resolution = :driverResolution, origin = :origin,
         may_be_from_lost_attempt = :mayBeFromLostAttempt, reported = :reported, idempotency_key = :key, key_sent_at = :keySentAt,
@@ -97,6 +97,7 @@ record OrderRows(Database database, String name) {
         .bind("input", Json.text(CreateLoadInput.class, order.input))
         .bind("state", order.state.name())
         .bind("waitingFor", order.waitingFor == null ? null : order.waitingFor.name())
+        .bind("waitingSince", order.waitingSince)
         .bind("reason", order.reason)
         .bind("problems", order.problems.isEmpty() ? null : Json.problems(order.problems))
         .bind("account", order.account)
@@ -129,6 +130,7 @@ record OrderRows(Database database, String name) {
     order.state = State.valueOf(row.getColumn("state", String.class));
     String waitingFor = row.getColumn("waiting_for", String.class);
     order.waitingFor = waitingFor == null ? null : WaitReason.valueOf(waitingFor);
+    order.waitingSince = row.getColumn("waiting_since", Instant.class);
     order.reason = row.getColumn("reason", String.class);
     String problems = row.getColumn("problems", String.class);
     order.problems = problems == null ? List.of() : Json.problems(problems);
@@ -163,34 +165,12 @@ record OrderRows(Database database, String name) {
 
   // --- many orders ---
 
-  /** The last order of a page, in the order of pages. */
-  record Cursor(Instant storedAt, String reference) {}
-
   List<Order> stopped(Handle handle, int limit) {
     return handle
         .createQuery(ALL + " AND state = 'STOPPED' ORDER BY changed_at LIMIT " + limit)
         .bind("jobs", name)
         .map(OrderRows::order)
         .list();
-  }
-
-  /**
-   * The orders of a customer or of all customers, the newest first, after the last order of the
-   * previous page.
-   */
-  List<Order> page(Handle handle, @Nullable String customer, @Nullable Cursor after, int limit) {
-    String sql =
-        ALL
-            + (customer == null ? "" : " AND customer = :customer")
-            + (after == null
-                ? ""
-                : " AND (stored_at < :at OR (stored_at = :at AND reference < :reference))")
-            + " ORDER BY stored_at DESC, reference DESC LIMIT "
-            + limit;
-    Query query = handle.createQuery(sql).bind("jobs", name);
-    if (customer != null) query.bind("customer", customer);
-    if (after != null) query.bind("at", after.storedAt()).bind("reference", after.reference());
-    return query.map(OrderRows::order).list();
   }
 
   /** The customers whose orders wait for a balance or a key; null for orders without a customer. */
@@ -245,7 +225,7 @@ record OrderRows(Database database, String name) {
     Map<WaitReason, Count> counts = new EnumMap<>(WaitReason.class);
     handle
         .createQuery(
-            "SELECT waiting_for, COUNT(*) AS counted, MIN(stored_at) AS oldest FROM freight_orders"
+            "SELECT waiting_for, COUNT(*) AS counted, MIN(waiting_since) AS oldest FROM freight_orders"
                 + " WHERE jobs = :jobs AND state IN ('WAITING', 'SENDING')"
                 + " AND waiting_for IS NOT NULL GROUP BY waiting_for")
         .bind("jobs", name)

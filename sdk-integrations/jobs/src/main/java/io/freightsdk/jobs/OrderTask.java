@@ -120,7 +120,7 @@ final class OrderTask {
     BookedLoad load = order.load;
     try (ListenerCalls.Permit permit = context.listener().permit()) {
       if (load == null) {
-        StoppedOrder stopped = order.toStopped();
+        OrderSummary stopped = order.toStopped();
         permit.invoke(what, "onOrderStopped", listener -> listener.onOrderStopped(stopped));
       } else {
         permit.invoke(what, "onLoadBooked", listener -> listener.onLoadBooked(load));

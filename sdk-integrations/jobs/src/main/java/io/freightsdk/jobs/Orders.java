@@ -2,7 +2,9 @@ package io.freightsdk.jobs;
 
 import io.freightsdk.jobs.LoadRows.Row;
 import io.freightsdk.jobs.OrderDetails.State;
-import io.freightsdk.jobs.OrderRows.Cursor;
+import io.freightsdk.jobs.SummaryRows.Cursor;
+import io.freightsdk.jobs.SummaryRows.Filter;
+import io.freightsdk.jobs.SummaryRows.Listed;
 import io.freightsdk.model.CreateLoadInput;
 import java.time.Clock;
 import java.time.DateTimeException;
@@ -134,21 +136,23 @@ record Orders(JobRows rows, Clock clock) {
   }
 
   /**
-   * Some orders of a customer, or of all.
+   * A page of the list.
    *
-   * @param cursor the time and the reference of the last order of the page before; null for none
+   * @param cursor the time and the reference of the last row of the page before; null for none
    */
-  OrderPage page(Handle handle, @Nullable String customer, @Nullable String cursor) {
-    List<OrderDetails> orders =
-        rows
-            .orders()
-            .page(handle, customer, cursor == null ? null : cursor(cursor), PAGE + 1)
-            .stream()
-            .map(Order::toDetails)
-            .toList();
-    if (orders.size() <= PAGE) return new OrderPage(orders, null);
-    OrderDetails last = orders.get(PAGE - 1);
-    return new OrderPage(orders.subList(0, PAGE), last.storedAt() + " " + last.reference());
+  OrderPage page(Handle handle, Filter filter, @Nullable String cursor) {
+    Cursor after = cursor == null ? null : cursor(cursor);
+    List<Listed> found = summaries().page(handle, filter, after, PAGE + 1);
+    boolean isLast = found.size() <= PAGE;
+    List<Listed> page = isLast ? found : found.subList(0, PAGE);
+    Listed last = isLast ? null : page.get(PAGE - 1);
+    return new OrderPage(
+        page.stream().map(Listed::order).toList(),
+        last == null ? null : last.at() + " " + last.order().reference());
+  }
+
+  private SummaryRows summaries() {
+    return new SummaryRows(rows.database(), rows.name(), rows.tasks());
   }
 
   private static Cursor cursor(String text) {

@@ -12,6 +12,8 @@ import com.github.kagkarlsson.scheduler.task.TaskDescriptor;
 import io.freightsdk.internal.sql.Database;
 import io.freightsdk.internal.sql.Dialect;
 import java.nio.charset.StandardCharsets;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,6 +21,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.argument.Argument;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The tasks of db-scheduler. A task means that the order or load of a reference needs a run. The
@@ -110,6 +113,11 @@ final class TaskRows {
   /** A time as the scheduler itself stores it. */
   private Argument time(Instant at) {
     return (position, statement, context) -> jdbc.setInstant(statement, position, at);
+  }
+
+  /** Reads the time of a task; null if it is missing. */
+  @Nullable Instant time(ResultSet row) throws SQLException {
+    return row.getObject("execution_time") == null ? null : jdbc.getInstant(row, "execution_time");
   }
 
   /** Runs due tasks of this table when it is triggered. */

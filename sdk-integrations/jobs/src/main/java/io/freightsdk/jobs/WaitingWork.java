@@ -7,6 +7,6 @@ import java.time.Instant;
  *
  * @param orders the number of orders that are not sent
  * @param loads the number of followed loads that are not read
- * @param oldest when the first of these orders was stored, or the first of these loads was due
+ * @param oldest when the first of these orders started to wait, or the first of these loads was due
  */
 public record WaitingWork(WaitReason waitingFor, long orders, long loads, Instant oldest) {}

@@ -10,8 +10,8 @@ import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.JobsListener;
 import io.freightsdk.jobs.OrderDetails;
 import io.freightsdk.jobs.OrderDetails.State;
+import io.freightsdk.jobs.OrderSummary;
 import io.freightsdk.jobs.ReportedEvent;
-import io.freightsdk.jobs.StoppedOrder;
 import io.freightsdk.jobs.WithdrawResult;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.server.Broker;
@@ -374,10 +374,10 @@ class JobsOfAnApplicationIT {
 
   /** Cannot store that an order stopped at the first call. */
   static final class Worries implements JobsListener {
-    private final BlockingQueue<StoppedOrder> calls = new LinkedBlockingQueue<>();
+    private final BlockingQueue<OrderSummary> calls = new LinkedBlockingQueue<>();
 
     @Override
-    public void onOrderStopped(StoppedOrder order) {
+    public void onOrderStopped(OrderSummary order) {
       calls.add(order);
       if (calls.size() == 1) throw new IllegalStateException("no more disk");
     }
@@ -395,7 +395,7 @@ class JobsOfAnApplicationIT {
               Eventually.until(() -> worries.calls, calls -> !calls.isEmpty());
               passPause();
               Eventually.until(() -> worries.calls, calls -> calls.size() >= 2);
-              assertThat(worries.calls).extracting(StoppedOrder::reference).containsOnly("PO-1");
+              assertThat(worries.calls).extracting(OrderSummary::reference).containsOnly("PO-1");
             });
   }
 

@@ -7,8 +7,8 @@ import io.freightsdk.jobs.BookedLoad;
 import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.JobsListener;
 import io.freightsdk.jobs.LoadEvent;
+import io.freightsdk.jobs.OrderSummary;
 import io.freightsdk.jobs.ReportedEvent;
-import io.freightsdk.jobs.StoppedOrder;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
@@ -85,7 +85,7 @@ class SecretsOfAnApplicationIT {
         }
 
         @Override
-        public void onOrderStopped(StoppedOrder order) {
+        public void onOrderStopped(OrderSummary order) {
           report(order);
         }
 
@@ -149,13 +149,17 @@ class SecretsOfAnApplicationIT {
               passPauseAfterRefusal(new JdbcTemplate(database));
               BookedLoad booking = await(BookedLoad.class);
               reported.add(book(context, "PO-2", WRONG));
-              await(StoppedOrder.class);
+              await(OrderSummary.class);
               server.load(booking.loadNumber()).deliver();
               server.clock().advance(Duration.ofDays(1));
               await(LoadEvent.class);
               FreightJobs jobs = context.getBean(FreightJobs.class);
               reported.addAll(
-                  List.of(jobs, jobs.orders(null, null), jobs.stoppedOrders(), jobs.counts()));
+                  List.of(
+                      jobs,
+                      jobs.orders(null, null, null, null),
+                      jobs.stoppedOrders(),
+                      jobs.counts()));
               SpendLedger ledger = context.getBean(SpendLedger.class);
               reported.addAll(List.of(ledger, ledger.entries(SpendFilter.all()).toList()));
 

@@ -3,7 +3,6 @@ package io.freightsdk.examples.orderservice;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import io.freightsdk.error.FieldProblem;
 import io.freightsdk.jobs.OrderDetails;
-import io.freightsdk.jobs.WaitReason;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.GpsPoint;
 import io.freightsdk.model.LoadStatus;
@@ -66,35 +65,4 @@ record Order(
       @Nullable String loadNumber,
       @Nullable String trackingLink,
       @Nullable String status) {}
-
-  /**
-   * An order in the list of the operators, with everything that customers must not see.
-   *
-   * @param waitingFor why it is not sent; null if it does not wait
-   * @param reason why its last attempt failed; may name limits and prices
-   * @param status of its load; null until that was read for the first time
-   */
-  record OperatorLine(
-      String reference,
-      OrderDetails.State state,
-      @Nullable WaitReason waitingFor,
-      @Nullable String reason,
-      @Nullable String loadNumber,
-      @Nullable String trackingLink,
-      @Nullable String status,
-      Instant storedAt,
-      Instant changedAt) {
-    static OperatorLine of(OrderDetails order, @Nullable Line line) {
-      return new OperatorLine(
-          order.reference(),
-          order.state(),
-          order.waitingFor(),
-          order.reason(),
-          order.loadNumber(),
-          order.trackingLink(),
-          line == null ? null : line.status(),
-          order.storedAt(),
-          order.changedAt());
-    }
-  }
 }

@@ -10,9 +10,6 @@ import io.freightsdk.positions.PositionSnapshot;
 import io.freightsdk.spring.boot.FreightProperties;
 import java.sql.Timestamp;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -146,16 +143,6 @@ class Orders {
               return new Order.Change(row.getString("status"), at == null ? null : at.toInstant());
             })
         .list();
-  }
-
-  /** The latest hundred of all customers, for operators. */
-  List<Order.OperatorLine> latest() {
-    Map<String, Order.Line> lines =
-        database.sql(ALL + LATEST_FIRST).param("jobs", name).query(Order.Line.class).list().stream()
-            .collect(Collectors.toMap(Order.Line::reference, Function.identity()));
-    return jobs.orders(null, null).orders().stream()
-        .map(order -> Order.OperatorLine.of(order, lines.get(order.reference())))
-        .toList();
   }
 
   /**

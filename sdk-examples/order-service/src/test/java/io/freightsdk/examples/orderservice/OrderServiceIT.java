@@ -309,6 +309,8 @@ class OrderServiceIT extends ServiceOnSqlite {
         .filteredOn(it -> it.path("reference").asString().equals("blue-line/PO-35"))
         .singleElement()
         .satisfies(it -> assertThat(it.path("reason").asString()).contains("driverPhone"));
+    assertThat(frontend.get("/operators/orders?state=BOOKED").body())
+        .doesNotContain("blue-line/PO-35");
     assertThat(frontend.get("/operators/counts").json().path("stopped").asInt()).isPositive();
     frontend.post("/operators/stopped-orders/retry");
     assertThat(frontend.get("/operators/stopped-orders").body())

@@ -9,6 +9,7 @@ CREATE TABLE IF NOT EXISTS freight_orders (
   customer                  VARCHAR(255),
   state                     VARCHAR(20) NOT NULL,
   waiting_for               VARCHAR(20),
+  waiting_since             TIMESTAMP(3) WITH TIME ZONE,
   reason                    CHARACTER LARGE OBJECT,
   problems                  CHARACTER LARGE OBJECT,
   load_number               VARCHAR(255),

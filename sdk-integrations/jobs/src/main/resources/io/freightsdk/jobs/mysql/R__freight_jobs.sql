@@ -9,6 +9,7 @@ CREATE TABLE IF NOT EXISTS freight_orders (
   customer                  VARCHAR(255),
   state                     VARCHAR(20) NOT NULL,
   waiting_for               VARCHAR(20),
+  waiting_since             DATETIME(3),
   reason                    LONGTEXT,
   problems                  LONGTEXT,
   load_number               VARCHAR(255),

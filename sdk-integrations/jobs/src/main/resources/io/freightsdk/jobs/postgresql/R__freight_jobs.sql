@@ -12,6 +12,7 @@ CREATE TABLE IF NOT EXISTS freight_orders (
   customer                  VARCHAR(255),
   state                     VARCHAR(20) NOT NULL,
   waiting_for               VARCHAR(20),
+  waiting_since             TIMESTAMP WITH TIME ZONE,
   reason                    TEXT,
   problems                  TEXT,
   load_number               VARCHAR(255),

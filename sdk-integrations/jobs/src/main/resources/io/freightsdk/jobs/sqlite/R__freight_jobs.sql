@@ -9,6 +9,7 @@ CREATE TABLE IF NOT EXISTS freight_orders (
   customer                  TEXT,
   state                     TEXT NOT NULL,
   waiting_for               TEXT,
+  waiting_since             TEXT,
   reason                    TEXT,
   problems                  TEXT,
   load_number               TEXT,

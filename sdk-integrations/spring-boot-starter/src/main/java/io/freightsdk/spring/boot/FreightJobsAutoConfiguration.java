@@ -5,8 +5,8 @@ import io.freightsdk.error.InvalidOptionException;
 import io.freightsdk.jobs.BookedLoad;
 import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.JobsListener;
+import io.freightsdk.jobs.OrderSummary;
 import io.freightsdk.jobs.ReportedEvent;
-import io.freightsdk.jobs.StoppedOrder;
 import io.freightsdk.jobs.WaitReason;
 import io.freightsdk.jobs.WaitingWork;
 import java.math.BigDecimal;
@@ -164,7 +164,7 @@ public class FreightJobsAutoConfiguration {
     }
 
     @Override
-    public void onOrderStopped(StoppedOrder order) throws Exception {
+    public void onOrderStopped(OrderSummary order) throws Exception {
       each(listener -> listener.onOrderStopped(order));
     }
 
