@@ -127,7 +127,7 @@ public final class Call<T> {
       return body.apply(this);
     } finally {
       runner.unregister(this);
-      control.exit();
+      control.restoreInterrupt();
     }
   }
 
@@ -416,7 +416,7 @@ public final class Call<T> {
   private CallResult<T> succeeded(Succeeded<T> attempt) {
     retries.callSucceeded();
     endReservation();
-    Charge charge = reservations.charge(rules.total());
+    Charge charge = reservations.correctedCharge(rules.total());
     reporter.membersUnreadable(spec, attempt.content().unreadable());
     CallResult<T> result =
         new CallResult<>(
@@ -434,7 +434,7 @@ public final class Call<T> {
 
   private Failure failed(Failure failure) {
     endReservation();
-    Failure charged = failure.with(reservations.charge(rules.total()));
+    Failure charged = failure.with(reservations.correctedCharge(rules.total()));
     report(charged.call().charge(), charged.exception());
     return charged;
   }

@@ -82,8 +82,8 @@ public final class CallControl implements AbortableWait {
     thread = Thread.currentThread();
   }
 
-  /** The call has ended; sets the interrupt flag again. */
-  public void exit() {
+  /** Sets the interrupt flag again if {@link #holdInterrupt} has cleared it. */
+  public void restoreInterrupt() {
     if (wasInterrupted) Thread.currentThread().interrupt();
   }
 

@@ -18,7 +18,7 @@ final class CallReporter {
   private final CallObserver observer;
   private final String callId;
 
-  /** Whether listeners wait for {@link #deliver()}. */
+  /** Whether listeners wait for {@link #runDeferred()}. */
   private final boolean isDeferred;
 
   private final List<Runnable> deferred = new ArrayList<>();
@@ -67,7 +67,7 @@ final class CallReporter {
   }
 
   /** Calls the listeners that were deferred. */
-  void deliver() {
+  void runDeferred() {
     deferred.forEach(Runnable::run);
   }
 }

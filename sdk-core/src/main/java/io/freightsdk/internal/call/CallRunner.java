@@ -285,7 +285,7 @@ public final class CallRunner {
             () -> form.apply(call.run(body)),
             noThread -> form.apply(call.run(unstarted -> unstarted.failWithoutThread(noThread))),
             thrown -> isCounted && thrown instanceof Failure failed ? failed.exception() : thrown,
-            call.reporter::deliver)
+            call.reporter::runDeferred)
         .start(on, threads);
   }
 

@@ -44,9 +44,9 @@ final class FutureCall<R> implements Runnable {
    * Starts the work.
    *
    * @param executor runs the work
-   * @param threads end the work if it is cancelled before the executor has a thread for it
+   * @param ifAborted ends the work if it is cancelled before the executor has a thread for it
    */
-  CompletableFuture<R> start(Executor executor, Executor threads) {
+  CompletableFuture<R> start(Executor executor, Executor ifAborted) {
     CompletableFuture<?> unused =
         future.whenComplete(
             (any, thrown) ->
@@ -54,7 +54,7 @@ final class FutureCall<R> implements Runnable {
                     future.isCancelled()
                         ? "the future was cancelled"
                         : "the future was completed from outside"));
-    control.onAbort(() -> start(threads));
+    control.onAbort(() -> start(ifAborted));
     start(executor);
     return future;
   }

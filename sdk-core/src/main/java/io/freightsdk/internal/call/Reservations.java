@@ -118,7 +118,7 @@ final class Reservations {
    * The charge of the call: none if its guard knows that another call was charged for the key, and
    * unknown if the guard does not know that yet.
    */
-  Charge charge(Charge total) {
+  Charge correctedCharge(Charge total) {
     if (total.kind() != Charge.Kind.CHARGED || confirmedKind == null) return total;
     return switch (confirmedKind) {
       case NONE -> Charge.NONE;
