@@ -90,7 +90,7 @@ public class Exchange {
     } catch (Throwable e) {
       // OkHttp throws an undeclared InterruptedException and clears the flag of the thread.
       interrupted = e instanceof InterruptedException || isInterrupt(e);
-      return failure(e);
+      return fail(e);
     } finally {
       transport.watch.remove(this);
       transport.dnsLookups.restore(previous);
@@ -159,7 +159,7 @@ public class Exchange {
     connection = carrier;
   }
 
-  WireFailure failure(Throwable e) {
+  WireFailure fail(Throwable e) {
     return failure(e, progress.cancel());
   }
 

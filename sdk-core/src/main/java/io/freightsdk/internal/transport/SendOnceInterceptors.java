@@ -1,7 +1,7 @@
 package io.freightsdk.internal.transport;
 
 import io.freightsdk.internal.environment.TimeSource;
-import io.freightsdk.internal.transport.StaleConnectionCheck.StaleConnectionException;
+import io.freightsdk.internal.transport.StaleConnectionCheck.UnusableConnectionException;
 import java.io.IOException;
 import okhttp3.Connection;
 import okhttp3.Interceptor;
@@ -57,7 +57,7 @@ final class SendOnceInterceptors {
         boolean isMasked =
             response.code() == MASKED_STATUS && status != 0 && status != MASKED_STATUS;
         return isMasked ? response.newBuilder().code(status).build() : response;
-      } catch (StaleConnectionException e) {
+      } catch (UnusableConnectionException e) {
         // Try again: OkHttp has dropped the connection, and a new one is not stale.
       }
     }

@@ -34,10 +34,10 @@ final class StaleConnectionCheck {
   private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /** Thrown before anything is written; the request may go out on another connection. */
-  static final class StaleConnectionException extends IOException {
+  static final class UnusableConnectionException extends IOException {
     private static final long serialVersionUID = 1;
 
-    StaleConnectionException() {
+    UnusableConnectionException() {
       super(
           "the pooled connection was closed by the server, is being closed by a cancel, or has an"
               + " unexpected response");
@@ -67,15 +67,15 @@ final class StaleConnectionCheck {
    * @param isGet whether the request is a GET, whose response names the load and can be checked;
    *     the response to a creation cannot
    */
-  void check(Connection connection, boolean isGet) throws StaleConnectionException {
+  void check(Connection connection, boolean isGet) throws UnusableConnectionException {
     Long last = LAST_RESPONSES.get(connection);
     if (last == null) return; // A new connection.
-    if (last.equals(UNUSABLE)) throw new StaleConnectionException();
+    if (last.equals(UNUSABLE)) throw new UnusableConnectionException();
     boolean isIdle = time.nanos() - last >= IDLE_NANOS;
     // Under TLS only a read shows what has arrived.
     boolean isEncrypted = connection.handshake() != null;
     boolean mustRead = isIdle || (isEncrypted && !isGet);
-    if (isStale(connection.socket(), mustRead)) throw new StaleConnectionException();
+    if (isStale(connection.socket(), mustRead)) throw new UnusableConnectionException();
   }
 
   /**

@@ -66,7 +66,7 @@ public final class SimulatedTransport extends HttpTransport {
       try {
         once = progress.writeOnce(request());
       } catch (IOException ofTheBody) {
-        return failure(ofTheBody);
+        return fail(ofTheBody);
       }
       SentRequest sent = network.send(once, timeout, this);
       sending = sent;
@@ -105,13 +105,13 @@ public final class SimulatedTransport extends HttpTransport {
         progress.networkStatus = response.code();
         end(unaltered(WireResponse.read(response), true));
       } catch (Throwable e) {
-        end(failure(e));
+        end(fail(e));
       }
     }
 
     @Override
     public void failed(IOException why) {
-      end(failure(why));
+      end(fail(why));
     }
 
     @Override
