@@ -401,7 +401,7 @@ public final class FreightJobs implements AutoCloseable {
 
   private <T> T read(Function<Handle, T> work) {
     Connection active = transaction.get();
-    return active == null ? orFail(() -> database.read(work)) : joining(active, work);
+    return active == null ? orFail(() -> database.withoutTransaction(work)) : joining(active, work);
   }
 
   private <T> T joining(Connection active, Function<Handle, T> work) {

@@ -36,7 +36,7 @@ record JobRows(String name, Database database, OrderRows orders, LoadRows loads,
   }
 
   <T extends @Nullable Object> T read(Function<Handle, T> work) {
-    return database.read(work);
+    return database.withoutTransaction(work);
   }
 
   /**

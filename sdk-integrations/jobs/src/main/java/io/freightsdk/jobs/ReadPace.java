@@ -34,7 +34,7 @@ record ReadPace(Database database, String name, BigDecimal perDay) {
    */
   static boolean hasChanged(Database database, String name, @Nullable ReadPace pace) {
     Optional<String> before =
-        database.read(
+        database.withoutTransaction(
             handle ->
                 handle
                     .createQuery("SELECT usd_per_day FROM freight_read_queue WHERE jobs = :jobs")
@@ -100,7 +100,10 @@ record ReadPace(Database database, String name, BigDecimal perDay) {
     Duration further = placeInterval(client).multipliedBy(FURTHER_READS);
     Instant lastStart = now.plus(SHORT_WAIT).minus(further);
     boolean isMuchUnused =
-        database.read(handle -> next(handle, "")).filter(lastStart::isAfter).isPresent();
+        database
+            .withoutTransaction(handle -> next(handle, ""))
+            .filter(lastStart::isAfter)
+            .isPresent();
     return isMuchUnused ? NextRead.MIN_WAIT_FACTOR : NextRead.FULL_WAIT_FACTOR;
   }
 

@@ -107,7 +107,9 @@ public final class Database {
    */
   public Dialect dialect() {
     Dialect known = dialect;
-    return known != null ? known : read(handle -> requireNonNull(dialect, "an open connection"));
+    return known != null
+        ? known
+        : withoutTransaction(handle -> requireNonNull(dialect, "an open connection"));
   }
 
   // --- work ---
@@ -126,8 +128,8 @@ public final class Database {
    *
    * @throws DatabaseException if the database failed, or every attempt met a conflict
    */
-  public <T extends @Nullable Object> T read(Function<Handle, T> work) {
-    return repeated(() -> tryRead(work, null));
+  public <T extends @Nullable Object> T withoutTransaction(Function<Handle, T> work) {
+    return repeated(() -> tryWithoutTransaction(work, null));
   }
 
   /**
@@ -246,14 +248,14 @@ public final class Database {
   }
 
   /**
-   * Makes one attempt of a read, without a transaction.
+   * Makes one attempt of some work, without a transaction.
    *
    * @param atMost time limit of each statement and network read; null for no limit
    */
-  public <T extends @Nullable Object> T tryRead(Function<Handle, T> work, @Nullable Duration atMost)
-      throws SQLException {
+  public <T extends @Nullable Object> T tryWithoutTransaction(
+      Function<Handle, T> work, @Nullable Duration atMost) throws SQLException {
     try (Session session = session(atMost)) {
-      return session.read(work);
+      return session.withoutTransaction(work);
     }
   }
 

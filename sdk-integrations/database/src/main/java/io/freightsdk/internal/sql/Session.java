@@ -43,7 +43,7 @@ final class Session implements AutoCloseable {
     unused = quietly(() -> connection.setNetworkTimeout(Runnable::run, millis));
   }
 
-  <T extends @Nullable Object> T read(Function<Handle, T> work) throws SQLException {
+  <T extends @Nullable Object> T withoutTransaction(Function<Handle, T> work) throws SQLException {
     if (!hadAutoCommit) connection.setAutoCommit(true);
     return work.apply(handle);
   }

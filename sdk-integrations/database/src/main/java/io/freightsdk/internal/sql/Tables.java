@@ -56,7 +56,7 @@ public record Tables(Database database, Script script) {
    * @throws DatabaseException if an existing table lacks a column
    */
   public void create() {
-    boolean unused = database.read(this::create);
+    boolean unused = database.withoutTransaction(this::create);
   }
 
   /**
@@ -89,7 +89,7 @@ public record Tables(Database database, Script script) {
    *
    * @throws DatabaseException that names a missing table or column, and what to do
    */
-  public boolean open(Handle handle) {
+  public boolean createOrRequire(Handle handle) {
     return database.dialect().isServer() ? require(handle) : create(handle);
   }
 
@@ -99,7 +99,7 @@ public record Tables(Database database, Script script) {
    * @throws DatabaseException that names a missing table or column, and what to do
    */
   public void require() {
-    boolean unused = database.read(this::require);
+    boolean unused = database.withoutTransaction(this::require);
   }
 
   private boolean require(Handle handle) {

@@ -61,7 +61,7 @@ abstract class DatabaseContract {
   @AfterEach
   void dropTables() {
     int unused =
-        database.read(
+        database.withoutTransaction(
             handle ->
                 handle.execute("DROP VIEW IF EXISTS freight_seen")
                     + handle.execute("DROP TABLE IF EXISTS freight_thing"));
@@ -110,7 +110,7 @@ abstract class DatabaseContract {
   }
 
   private @Nullable Instant seen(String name) {
-    return database.read(
+    return database.withoutTransaction(
         handle ->
             handle
                 .createQuery("SELECT seen FROM freight_thing WHERE name = :name")
@@ -120,7 +120,7 @@ abstract class DatabaseContract {
   }
 
   private List<String> names() {
-    return database.read(
+    return database.withoutTransaction(
         handle ->
             handle
                 .createQuery("SELECT name FROM freight_thing ORDER BY name")
@@ -142,7 +142,7 @@ abstract class DatabaseContract {
     assertThat(seen("b")).isNull();
     for (long millis : new long[] {-1, 0, 1}) {
       List<String> until =
-          database.read(
+          database.withoutTransaction(
               handle ->
                   handle
                       .createQuery("SELECT name FROM freight_thing WHERE seen <= :time")
@@ -160,7 +160,7 @@ abstract class DatabaseContract {
             handle -> insert(handle, "a", SEEN, true) && insert(handle, "b", SEEN, false));
 
     List<String> isNew =
-        database.read(
+        database.withoutTransaction(
             handle ->
                 handle
                     .createQuery("SELECT name FROM freight_thing WHERE is_new = :isNew")
@@ -174,7 +174,7 @@ abstract class DatabaseContract {
   @Test
   void clockIsTheClockOfTheDatabase() {
     long micros =
-        database.read(
+        database.withoutTransaction(
             handle ->
                 handle.createQuery("SELECT " + database.dialect().clock).mapTo(Long.class).one());
     Instant now = Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
@@ -384,8 +384,11 @@ abstract class DatabaseContract {
   @Test
   void tableOfAnotherVersionIsNamedWithItsColumns() {
     int unused =
-        database.read(handle -> handle.execute("ALTER TABLE freight_thing DROP COLUMN is_new"));
-    unused = database.read(handle -> handle.execute("ALTER TABLE freight_thing DROP COLUMN word"));
+        database.withoutTransaction(
+            handle -> handle.execute("ALTER TABLE freight_thing DROP COLUMN is_new"));
+    unused =
+        database.withoutTransaction(
+            handle -> handle.execute("ALTER TABLE freight_thing DROP COLUMN word"));
     for (ThrowingCallable check :
         List.<ThrowingCallable>of(tables(database)::create, tables(database)::require)) {
       assertThatExceptionOfType(DatabaseException.class)

@@ -68,7 +68,7 @@ class ReturnedConnectionsTest {
 
   private int said() {
     failing.clear();
-    return database.read(
+    return database.withoutTransaction(
         handle -> handle.createQuery("SELECT COUNT(*) FROM said").mapTo(Integer.class).one());
   }
 
@@ -121,7 +121,7 @@ class ReturnedConnectionsTest {
 
   @Test
   void readRestoresTheTimeout() throws SQLException {
-    int unused = database.<Integer>tryRead(ReturnedConnectionsTest::say, LIMIT);
+    int unused = database.<Integer>tryWithoutTransaction(ReturnedConnectionsTest::say, LIMIT);
     assertThat(timeoutOfStatements).containsOnly((int) LIMIT.toMillis());
     assertThat(returned).containsExactly(asItWas());
   }

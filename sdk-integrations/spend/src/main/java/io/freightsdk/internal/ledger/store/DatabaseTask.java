@@ -164,7 +164,7 @@ final class DatabaseTask<T extends @Nullable Object> {
     Duration atMost = source.isOfFile ? null : Duration.ofNanos(nanos);
     return isChange
         ? database.tryChange(this::changed, atMost)
-        : database.tryRead(handle -> work.apply(handle).result(), atMost);
+        : database.tryWithoutTransaction(handle -> work.apply(handle).result(), atMost);
   }
 
   private Change<T> changed(Handle handle) {

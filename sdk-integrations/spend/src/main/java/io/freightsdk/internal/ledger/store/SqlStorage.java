@@ -105,7 +105,7 @@ public final class SqlStorage implements LedgerStorage {
             name,
             clock,
             () -> {});
-    boolean unused = ledger.run(tables(ledger.writer)::open);
+    boolean unused = ledger.run(tables(ledger.writer)::createOrRequire);
     ledger.initialize();
     return ledger;
   }
