@@ -39,7 +39,7 @@ public interface LedgerRows {
   @Nullable String loadNumberOf(String accountId, String customerRef);
 
   /** Sets the load number of the reference's entries that have none. */
-  void setLoadNumber(String accountId, String customerRef, String loadNumber);
+  void setLoadNumberIfAbsent(String accountId, String customerRef, String loadNumber);
 
   /** Inserts an entry without its reservations, and its amount in each enclosing scope. */
   void insert(StoredEntry entry);

@@ -268,7 +268,8 @@ public final class LedgerRules {
   public Charge.Kind complete(Purchase purchase, Outcome reported) {
     Charge.Kind toReport = recordOutcome(purchase, reported);
     if (purchase.customerRef() != null && reported.loadNumber() != null) {
-      rows.setLoadNumber(purchase.accountId(), purchase.customerRef(), reported.loadNumber());
+      rows.setLoadNumberIfAbsent(
+          purchase.accountId(), purchase.customerRef(), reported.loadNumber());
     }
     return toReport;
   }
@@ -283,7 +284,7 @@ public final class LedgerRules {
       reservation = Objects.requireNonNull(stored.reservation(purchase.id()));
     }
     Charge.Kind alreadyStored = reservation.outcome();
-    if (alreadyStored != null && !reservation.settled()) {
+    if (alreadyStored != null && !reservation.settledManually()) {
       // The change is repeated, so it returns its result again.
       return earlierChargeOfKey(stored, reservation.id()).chargeToReport(alreadyStored);
     }
@@ -291,7 +292,7 @@ public final class LedgerRules {
     EarlierCharge earlierCharge = earlierCharge(stored, reservation.id(), reported.loadId());
     Charge.Kind toReport = earlierCharge.chargeToReport(reported.kind());
     // A settlement is more certain than an unknown outcome.
-    boolean addsNothing = reservation.settled() && reported.kind() == Charge.Kind.UNKNOWN;
+    boolean addsNothing = reservation.settledManually() && reported.kind() == Charge.Kind.UNKNOWN;
     if (addsNothing) return toReport;
 
     boolean isSeparate =

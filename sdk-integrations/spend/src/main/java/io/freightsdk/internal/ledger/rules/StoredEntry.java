@@ -138,7 +138,7 @@ public record StoredEntry(
     // After its first day, a key may return a load that was paid for earlier.
     boolean isCertain = isCharged && !chargeMayBeOlder;
     boolean isSettled =
-        confirmation != null || reservations.stream().anyMatch(StoredReservation::settled);
+        confirmation != null || reservations.stream().anyMatch(StoredReservation::settledManually);
     EntryCopy computed = new EntryCopy(entry);
     computed.outcome = mergedOutcome(isCharged, isPending);
     computed.inProgress = isPending;

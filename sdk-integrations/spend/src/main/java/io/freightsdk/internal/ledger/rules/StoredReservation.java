@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param outcome null while its call has not reported one
  * @param endedByChange number of the change that stored the outcome; 0 before
  * @param endedAt when that was; null before
- * @param settled whether a person reported the outcome. A later outcome of the call replaces it
+ * @param settledManually whether a person reported the outcome. A later outcome of the call
+ *     replaces it
  */
 public record StoredReservation(
     String id,
@@ -33,7 +34,7 @@ public record StoredReservation(
     Charge.@Nullable Kind outcome,
     long endedByChange,
     @Nullable Instant endedAt,
-    boolean settled) {
+    boolean settledManually) {
 
   boolean isPending() {
     return outcome == null;
@@ -41,7 +42,7 @@ public record StoredReservation(
 
   /** Whether the response of its own call confirmed a charge. */
   boolean isConfirmedCharge() {
-    return outcome == Charge.Kind.CHARGED && !settled;
+    return outcome == Charge.Kind.CHARGED && !settledManually;
   }
 
   /**
@@ -77,7 +78,7 @@ public record StoredReservation(
   }
 
   StoredReservation withEntry(long entryId) {
-    return copy(entryId, unknownFrom, outcome, endedByChange, endedAt, settled);
+    return copy(entryId, unknownFrom, outcome, endedByChange, endedAt, settledManually);
   }
 
   StoredReservation withPrice(BigDecimal usd) {
@@ -92,7 +93,7 @@ public record StoredReservation(
         outcome,
         endedByChange,
         endedAt,
-        settled);
+        settledManually);
   }
 
   private StoredReservation copy(
@@ -101,7 +102,7 @@ public record StoredReservation(
       Charge.@Nullable Kind outcome,
       long endedByChange,
       @Nullable Instant endedAt,
-      boolean settled) {
+      boolean settledManually) {
     return new StoredReservation(
         id,
         entryId,
@@ -113,6 +114,6 @@ public record StoredReservation(
         outcome,
         endedByChange,
         endedAt,
-        settled);
+        settledManually);
   }
 }

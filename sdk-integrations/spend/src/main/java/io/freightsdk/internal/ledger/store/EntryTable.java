@@ -234,7 +234,7 @@ final class EntryTable {
 
   // --- writing ---
 
-  void setLoadNumber(String accountId, String customerRef, String loadNumber) {
+  void setLoadNumberIfAbsent(String accountId, String customerRef, String loadNumber) {
     Write unused =
         statements
             .enqueue(SET_LOAD_NUMBER)
@@ -314,6 +314,6 @@ final class EntryTable {
         .bind("outcome", outcome == null ? RESERVED : outcome.name())
         .bind("endedByChange", reservation.endedByChange())
         .bind("endedAt", endedAt == null ? 0L : Micros.of(endedAt))
-        .bind("settled", reservation.settled());
+        .bind("settled", reservation.settledManually());
   }
 }

@@ -217,7 +217,7 @@ public final class MemoryStorage implements LedgerStorage {
     }
 
     @Override
-    public void setLoadNumber(String accountId, String customerRef, String loadNumber) {
+    public void setLoadNumberIfAbsent(String accountId, String customerRef, String loadNumber) {
       ofReference(accountId, customerRef)
           .filter(stored -> stored.entry().loadNumber() == null)
           .forEach(stored -> update(stored.withLoadNumber(loadNumber)));

@@ -142,8 +142,8 @@ final class SqlRows implements LedgerRows {
   }
 
   @Override
-  public void setLoadNumber(String accountId, String customerRef, String loadNumber) {
-    entries.setLoadNumber(accountId, customerRef, loadNumber);
+  public void setLoadNumberIfAbsent(String accountId, String customerRef, String loadNumber) {
+    entries.setLoadNumberIfAbsent(accountId, customerRef, loadNumber);
   }
 
   @Override
