@@ -59,7 +59,7 @@ class DatabaseFaultsIT {
   private final FaultyDatabase database = new FaultyDatabase(pool);
   private final SqlStorage ledger =
       SqlStorage.open(
-          database.dataSource(), "broker", null, Duration.ZERO, DatabaseThread.KEEP_TRYING_FOR);
+          database.dataSource(), "broker", null, Duration.ZERO, DatabaseThread.EXTRA_TIME);
   private final Buyer buyer = buyer(Buyer.total("1.30"));
 
   @AfterEach

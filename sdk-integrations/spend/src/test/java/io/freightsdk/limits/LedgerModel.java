@@ -13,8 +13,8 @@ import io.freightsdk.internal.ledger.rules.ReserveResult;
 import io.freightsdk.internal.ledger.rules.ScopePaths;
 import io.freightsdk.internal.ledger.rules.StoredEntry;
 import io.freightsdk.internal.ledger.rules.Usd;
+import io.freightsdk.internal.ledger.store.EpochMicros;
 import io.freightsdk.internal.ledger.store.LedgerStorage;
-import io.freightsdk.internal.ledger.store.Micros;
 import io.freightsdk.limits.NaiveService.Debit;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.BalanceAdjustment;
@@ -210,7 +210,7 @@ final class LedgerModel {
   // --- helpers of a program ---
 
   private long now() {
-    return Micros.of(time.instant());
+    return EpochMicros.of(time.instant());
   }
 
   private static void observe(String what) {
@@ -319,12 +319,12 @@ final class LedgerModel {
       if (isOver || random.nextInt(3) > 0) continue;
       long until = Math.min(then, call.mayDebitUntil);
       long at = now() + (long) (random.nextDouble() * (until - now()));
-      time.set(Micros.instant(at));
+      time.set(EpochMicros.instant(at));
       observe("debited late");
       debit(call);
       call.mayDebitUntil = 0;
     }
-    if (then > now()) time.set(Micros.instant(then));
+    if (then > now()) time.set(EpochMicros.instant(then));
   }
 
   private void debit(ModelCall call) {
@@ -468,7 +468,7 @@ final class LedgerModel {
     check(!isKnown || call.reported == Charge.Kind.CHARGED, "was charged, but reported otherwise");
     running.remove(call);
     ended.add(call);
-    time.set(Micros.instant(now() + 1));
+    time.set(EpochMicros.instant(now() + 1));
   }
 
   private void operatorStep() {
@@ -561,7 +561,7 @@ final class LedgerModel {
     long balance = service.balances.getOrDefault(account, 0L);
     if (random.nextBoolean()) send();
     if (random.nextInt(4) == 0) sendAfterSuspension();
-    if (random.nextBoolean()) time.set(Micros.instant(now() + SECOND));
+    if (random.nextBoolean()) time.set(EpochMicros.instant(now() + SECOND));
     AccountTotals after = totalsOf(account);
     BalanceComparison made = change(rules -> rules.compare(account, usd(balance), before, after));
     log(String.valueOf(made));
@@ -605,7 +605,7 @@ final class LedgerModel {
       }
       case 3 -> {
         if (random.nextInt(12) > 0) return;
-        time.set(Micros.instant(now() - (long) (random.nextDouble() * 2 * HOUR)));
+        time.set(EpochMicros.instant(now() - (long) (random.nextDouble() * 2 * HOUR)));
         log("the clock is set back");
         observe("clock set back");
         isSetBack = true;
@@ -644,7 +644,7 @@ final class LedgerModel {
             .toList();
     long sum = counted.stream().mapToLong(LedgerModel::amount).sum();
     check(left == Math.max(0, cap - sum), "left " + full + ", not " + (cap - sum));
-    long retryAt = Micros.of(full.retryAt());
+    long retryAt = EpochMicros.of(full.retryAt());
     long newCallAt = freesAt(limit, counted, cap - price);
     if (entriesOfKey.isEmpty()) {
       check(retryAt == newCallAt, full + ", not " + newCallAt);
@@ -662,7 +662,7 @@ final class LedgerModel {
   }
 
   private static long chargeableUntil(StoredEntry stored) {
-    return Micros.of(stored.chargeableUntil());
+    return EpochMicros.of(stored.chargeableUntil());
   }
 
   /** When at most this amount still counts. */
@@ -698,7 +698,7 @@ final class LedgerModel {
   }
 
   private static long midnight(LocalDate day, ZoneId zone) {
-    return Micros.of(day.atStartOfDay(zone).toInstant());
+    return EpochMicros.of(day.atStartOfDay(zone).toInstant());
   }
 
   /** Checks that no limit is exceeded, to the cent, at the prices that were read. */
@@ -742,7 +742,7 @@ final class LedgerModel {
   }
 
   private static LocalDate day(long at, ZoneId zone) {
-    return Micros.instant(at).atZone(zone).toLocalDate();
+    return EpochMicros.instant(at).atZone(zone).toLocalDate();
   }
 
   private boolean belongsTo(ModelCall call, SpendEntry entry) {
@@ -803,7 +803,7 @@ final class LedgerModel {
     }
     for (String path : PATHS) {
       long total = sumOf(path, LimitPeriod.EVER);
-      long hour = sumOf(path, Micros.instant(now() - HOUR + 1));
+      long hour = sumOf(path, EpochMicros.instant(now() - HOUR + 1));
       long ever = sum(entries, path, Long.MIN_VALUE);
       check(isPurged ? total >= ever : total == ever, "the total of " + path);
       BigDecimal charged = BigDecimal.ZERO;

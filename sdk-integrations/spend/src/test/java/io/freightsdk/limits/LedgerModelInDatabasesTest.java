@@ -81,8 +81,7 @@ class LedgerModelInDatabasesTest {
       LedgerPlace.Opened database, String name, Clock clock, Random random) {
     FaultyDatabase faulty = new FaultyDatabase(database.source());
     SqlStorage ledger =
-        SqlStorage.open(
-            faulty.dataSource(), name, clock, Duration.ZERO, DatabaseThread.KEEP_TRYING_FOR);
+        SqlStorage.open(faulty.dataSource(), name, clock, Duration.ZERO, DatabaseThread.EXTRA_TIME);
     return new OnABadLine(ledger, faulty, random);
   }
 }

@@ -76,7 +76,7 @@ class DriverFailuresTest {
 
   private SqlStorage open(String name) {
     return SqlStorage.open(
-        driver.dataSource(), name, null, Duration.ZERO, DatabaseThread.KEEP_TRYING_FOR);
+        driver.dataSource(), name, null, Duration.ZERO, DatabaseThread.EXTRA_TIME);
   }
 
   /** An operation that is tested with a failure at each of its JDBC calls. */

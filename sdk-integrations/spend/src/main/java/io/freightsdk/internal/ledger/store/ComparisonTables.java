@@ -96,7 +96,7 @@ final class ComparisonTables {
         statements.query(FIRST_READING).bind("account", accountId),
         (row, context) ->
             new BalanceReading(
-                Micros.instant(row.getLong("compared_at")),
+                EpochMicros.instant(row.getLong("compared_at")),
                 NanoUsd.toUsd(row.getLong("balance")),
                 totals(row)));
   }
@@ -108,7 +108,7 @@ final class ComparisonTables {
             .enqueueRow(INSERT_COMPARISON)
             .bind("id", id)
             .bind("account", comparison.accountId())
-            .bind("at", Micros.of(reading.at()))
+            .bind("at", EpochMicros.of(reading.at()))
             .bind("balance", NanoUsd.of(reading.balanceUsd()))
             .bind("ledgerMin", NanoUsd.of(totals.minUsd()))
             .bind("ledgerMax", NanoUsd.of(totals.maxUsd()))
@@ -131,7 +131,7 @@ final class ComparisonTables {
             .enqueueRow(INSERT_ADJUSTMENT)
             .bind("id", id)
             .bind("account", adjustment.accountId())
-            .bind("at", Micros.of(adjustment.recordedAt()))
+            .bind("at", EpochMicros.of(adjustment.recordedAt()))
             .bind("amount", NanoUsd.of(adjustment.amountUsd()))
             .bind("loadNumber", adjustment.loadNumber())
             .bind("by", adjustment.recordedBy())
@@ -140,10 +140,13 @@ final class ComparisonTables {
 
   List<BalanceAdjustment> adjustments(Instant from, Instant to) {
     return Statements.list(
-        statements.query(ADJUSTMENTS).bind("from", Micros.of(from)).bind("to", Micros.of(to)),
+        statements
+            .query(ADJUSTMENTS)
+            .bind("from", EpochMicros.of(from))
+            .bind("to", EpochMicros.of(to)),
         (row, context) ->
             new BalanceAdjustment(
-                Micros.instant(row.getLong("recorded_at")),
+                EpochMicros.instant(row.getLong("recorded_at")),
                 row.getString("account"),
                 NanoUsd.toUsd(row.getLong("amount")),
                 row.getString("load_number"),

@@ -39,10 +39,10 @@ final class DatabaseTask<T extends @Nullable Object> {
    * The time limits of some work.
    *
    * @param atMost how long its caller waits
-   * @param keepTryingFor how long attempts continue after that, if the work has to be stored
+   * @param extraTime how long attempts continue after that, if the work has to be stored
    * @param maxPause maximum pause between two attempts
    */
-  record Timeouts(Duration atMost, Duration keepTryingFor, Duration maxPause) {}
+  record Timeouts(Duration atMost, Duration extraTime, Duration maxPause) {}
 
   private final Database database;
   private final DatabaseThread.ConnectionSource source;
@@ -179,7 +179,7 @@ final class DatabaseTask<T extends @Nullable Object> {
   }
 
   private long leftNanos() {
-    long more = mustBeStored() ? timeouts.keepTryingFor.toNanos() : 0;
+    long more = mustBeStored() ? timeouts.extraTime.toNanos() : 0;
     return deadline + more - System.nanoTime();
   }
 

@@ -41,7 +41,7 @@ public final class DatabaseThread {
    * How long the outcome of a call is tried after its caller has left. Together with the caller's
    * time, this is less than the minute after which the reservation becomes unknown.
    */
-  public static final Duration KEEP_TRYING_FOR = Duration.ofSeconds(30);
+  public static final Duration EXTRA_TIME = Duration.ofSeconds(30);
 
   /** The thread ends after this time without work. */
   private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -50,7 +50,7 @@ public final class DatabaseThread {
   private final Database database;
   private final String name;
   private final Duration maxPause;
-  private final Duration keepTryingFor;
+  private final Duration extraTime;
 
   private final ReentrantLock lock = new ReentrantLock();
 
@@ -69,30 +69,30 @@ public final class DatabaseThread {
    * @param maxPause maximum pause between two attempts
    */
   DatabaseThread(DataSource source, String role, Duration maxPause) {
-    this(source, role, maxPause, KEEP_TRYING_FOR);
+    this(source, role, maxPause, EXTRA_TIME);
   }
 
   /**
    * A thread with shorter time limits.
    *
-   * @param keepTryingFor how long the outcome of a call is tried after its caller has left
+   * @param extraTime how long the outcome of a call is tried after its caller has left
    */
-  DatabaseThread(DataSource source, String role, Duration maxPause, Duration keepTryingFor) {
-    this(new ConnectionSource(source::getConnection, false), role, maxPause, keepTryingFor);
+  DatabaseThread(DataSource source, String role, Duration maxPause, Duration extraTime) {
+    this(new ConnectionSource(source::getConnection, false), role, maxPause, extraTime);
   }
 
   /** A thread for a file of SQLite. */
   DatabaseThread(SqliteFile file, String role) {
-    this(new ConnectionSource(file, true), role, MAX_PAUSE, KEEP_TRYING_FOR);
+    this(new ConnectionSource(file, true), role, MAX_PAUSE, EXTRA_TIME);
   }
 
   private DatabaseThread(
-      ConnectionSource source, String role, Duration maxPause, Duration keepTryingFor) {
+      ConnectionSource source, String role, Duration maxPause, Duration extraTime) {
     this.source = source;
     this.database = new Database(source, COMPONENT);
     this.name = "freight-" + COMPONENT + "-" + role;
     this.maxPause = maxPause;
-    this.keepTryingFor = keepTryingFor;
+    this.extraTime = extraTime;
   }
 
   /** The source of connections, which knows whether the thread is waiting for one. */
@@ -177,7 +177,7 @@ public final class DatabaseThread {
       boolean isChange,
       Duration atMost,
       @Nullable Consumer<Throwable> lost) {
-    DatabaseTask.Timeouts timeouts = new DatabaseTask.Timeouts(atMost, keepTryingFor, maxPause);
+    DatabaseTask.Timeouts timeouts = new DatabaseTask.Timeouts(atMost, extraTime, maxPause);
     DatabaseTask<T> task = new DatabaseTask<>(database, source, work, isChange, timeouts, lost);
     enqueue(task);
     return task.await();

@@ -61,7 +61,7 @@ final class EntryPurge {
 
   List<SpendEntry> purgeable(Instant before, int atMost) {
     return Statements.list(
-        statements.query(PURGEABLE).bind("before", Micros.of(before)).bind("most", atMost),
+        statements.query(PURGEABLE).bind("before", EpochMicros.of(before)).bind("most", atMost),
         (row, context) -> EntryTable.entry(row, now));
   }
 

@@ -168,11 +168,11 @@ final class EntryTable {
         row.getString("reservation_scope"),
         NanoUsd.toUsd(row.getLong("price")),
         row.getLong("created_in"),
-        Micros.instant(row.getLong("reserved_at")),
-        Micros.instant(row.getLong("unknown_from")),
+        EpochMicros.instant(row.getLong("reserved_at")),
+        EpochMicros.instant(row.getLong("unknown_from")),
         outcome,
         row.getLong("ended_in"),
-        outcome == null ? null : Micros.instant(row.getLong("ended_at")),
+        outcome == null ? null : EpochMicros.instant(row.getLong("ended_at")),
         row.getBoolean("settled"));
   }
 
@@ -190,7 +190,7 @@ final class EntryTable {
     SpendEntry entry =
         new SpendEntry(
             row.getLong("id"),
-            Micros.instant(row.getLong("created_at")),
+            EpochMicros.instant(row.getLong("created_at")),
             row.getString("account"),
             row.getString("operation"),
             row.getString("load_number"),
@@ -208,7 +208,10 @@ final class EntryTable {
             row.getString("settled_by"),
             row.getString("settled_why"));
     return new StoredEntry(
-        entry, row.getBoolean("key_reused"), Micros.instant(row.getLong("counted_at")), List.of());
+        entry,
+        row.getBoolean("key_reused"),
+        EpochMicros.instant(row.getLong("counted_at")),
+        List.of());
   }
 
   boolean hasPaidFor(String loadId, String accountId, String key, long otherThanEntry) {
@@ -252,7 +255,7 @@ final class EntryTable {
             .bind("key", entry.idempotencyKey())
             .bind("customerRef", entry.customerRef())
             .bind("scope", entry.scope())
-            .bind("createdAt", Micros.of(entry.createdAt()));
+            .bind("createdAt", EpochMicros.of(entry.createdAt()));
     List<String> scopes = ScopePaths.enclosing(entry.scope());
     List<String> rows = new ArrayList<>();
     for (int i = 0; i < scopes.size(); i++) rows.add(AMOUNT.replace("%d", String.valueOf(i)));
@@ -286,7 +289,7 @@ final class EntryTable {
     SpendEntry entry = stored.entry();
     return write
         .bind("id", entry.id())
-        .bind("chargeableUntil", Micros.of(stored.chargeableUntil()))
+        .bind("chargeableUntil", EpochMicros.of(stored.chargeableUntil()))
         .bind("outcome", entry.inProgress() ? RESERVED : entry.outcome().name())
         .bind("amount", NanoUsd.of(entry.amountUsd()));
   }
@@ -296,7 +299,7 @@ final class EntryTable {
         bindChangeable(statements.enqueueRow(INSERT_RESERVATION), reservation)
             .bind("scope", reservation.scope())
             .bind("createdByChange", reservation.createdByChange())
-            .bind("createdAt", Micros.of(reservation.createdAt()));
+            .bind("createdAt", EpochMicros.of(reservation.createdAt()));
   }
 
   void update(StoredReservation reservation) {
@@ -310,10 +313,10 @@ final class EntryTable {
         .bind("id", reservation.id())
         .bind("entry", reservation.entryId())
         .bind("price", NanoUsd.of(reservation.priceUsd()))
-        .bind("unknownFrom", Micros.of(reservation.unknownFrom()))
+        .bind("unknownFrom", EpochMicros.of(reservation.unknownFrom()))
         .bind("outcome", outcome == null ? RESERVED : outcome.name())
         .bind("endedByChange", reservation.endedByChange())
-        .bind("endedAt", endedAt == null ? 0L : Micros.of(endedAt))
+        .bind("endedAt", endedAt == null ? 0L : EpochMicros.of(endedAt))
         .bind("settled", reservation.settledManually());
   }
 }

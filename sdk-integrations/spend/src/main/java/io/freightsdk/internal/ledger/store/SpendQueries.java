@@ -128,7 +128,7 @@ final class SpendQueries {
     for (int i = 0; i < periods.size(); i++) {
       LimitPeriod period = periods.get(i);
       query.bind("scope" + i, period.scope()).bind("operation" + i, idOf(period.operation()));
-      if (!period.isEver()) query.bind("since" + i, Micros.of(period.since()));
+      if (!period.isEver()) query.bind("since" + i, EpochMicros.of(period.since()));
     }
     List<BigDecimal> sums = new ArrayList<>(Collections.nCopies(periods.size(), NanoUsd.toUsd(0)));
     for (Sum sum :
@@ -146,9 +146,9 @@ final class SpendQueries {
                 .query(WHEN_SUM_REACHES)
                 .bind("scope", period.scope())
                 .bind("operation", idOf(period.operation()))
-                .bind("since", Micros.of(period.since()))
+                .bind("since", EpochMicros.of(period.since()))
                 .bind("sum", NanoUsd.of(sum)));
-    return micros == null ? null : Micros.instant(micros);
+    return micros == null ? null : EpochMicros.instant(micros);
   }
 
   // --- filters ---
@@ -159,7 +159,7 @@ final class SpendQueries {
             ? statements
                 .query(TOTALS_OF_SCOPE)
                 .bind("scope", ScopePaths.of(filter.scope()))
-                .bind("now", Micros.of(now))
+                .bind("now", EpochMicros.of(now))
             : bind(statements.query(TOTALS + from(filter)), filter, 0, Long.MAX_VALUE);
     return query.map((row, context) -> totals(row)).one();
   }
@@ -208,11 +208,11 @@ final class SpendQueries {
         .bind("account", orEmpty(filter.accountId()))
         .bind("operation", idOf(filter.operation()))
         .bind("scope", ScopePaths.of(filter.scope()))
-        .bind("from", from == null ? Long.MIN_VALUE : Micros.of(from))
-        .bind("to", to == null ? Long.MAX_VALUE : Micros.of(to))
+        .bind("from", from == null ? Long.MIN_VALUE : EpochMicros.of(from))
+        .bind("to", to == null ? Long.MAX_VALUE : EpochMicros.of(to))
         .bind("unknownOnly", filter.isOnlyUnknown() ? 1 : 0)
         .bind("uncertainOnly", filter.isOnlyUncertainAmount() ? 1 : 0)
-        .bind("now", Micros.of(now));
+        .bind("now", EpochMicros.of(now));
   }
 
   private static String idOf(@Nullable Operation operation) {

@@ -92,7 +92,7 @@ final class SqlRows implements LedgerRows {
                 new Head(
                     row.getLong("changes"),
                     clock == null
-                        ? Micros.instant(row.getLong("now"))
+                        ? EpochMicros.instant(row.getLong("now"))
                         : clock.instant().truncatedTo(ChronoUnit.MICROS)));
     if (head != null) return new SqlRows(statements, head, isChange);
     throw DatabaseException.permanentFailure(

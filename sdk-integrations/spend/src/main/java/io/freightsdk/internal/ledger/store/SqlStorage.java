@@ -74,22 +74,22 @@ public final class SqlStorage implements LedgerStorage {
    * @throws SpendLedgerException if the database is not reachable, denies access or lacks a table
    */
   public static SqlStorage open(DataSource source, String name, @Nullable Clock clock) {
-    return open(source, name, clock, DatabaseThread.MAX_PAUSE, DatabaseThread.KEEP_TRYING_FOR);
+    return open(source, name, clock, DatabaseThread.MAX_PAUSE, DatabaseThread.EXTRA_TIME);
   }
 
   /**
    * Opens a ledger with shorter time limits.
    *
    * @param maxPause maximum pause between two attempts
-   * @param keepTryingFor how long the outcome of a call is tried after its caller has left
+   * @param extraTime how long the outcome of a call is tried after its caller has left
    */
   public static SqlStorage open(
       DataSource source,
       String name,
       @Nullable Clock clock,
       Duration maxPause,
-      Duration keepTryingFor) {
-    return ofLedger(() -> ofDatabase(source, name, clock, maxPause, keepTryingFor));
+      Duration extraTime) {
+    return ofLedger(() -> ofDatabase(source, name, clock, maxPause, extraTime));
   }
 
   private static SqlStorage ofDatabase(
@@ -97,11 +97,11 @@ public final class SqlStorage implements LedgerStorage {
       String name,
       @Nullable Clock clock,
       Duration maxPause,
-      Duration keepTryingFor) {
+      Duration extraTime) {
     SqlStorage ledger =
         new SqlStorage(
-            new DatabaseThread(source, "writer", maxPause, keepTryingFor),
-            new DatabaseThread(source, "reader", maxPause, keepTryingFor),
+            new DatabaseThread(source, "writer", maxPause, extraTime),
+            new DatabaseThread(source, "reader", maxPause, extraTime),
             name,
             clock,
             () -> {});

@@ -3,10 +3,10 @@ package io.freightsdk.internal.ledger.store;
 import java.time.Instant;
 
 /** Times as microseconds since 1970, as tables store them. */
-public final class Micros {
+public final class EpochMicros {
   private static final long SECOND = 1_000_000;
 
-  private Micros() {}
+  private EpochMicros() {}
 
   /** Rounds a time down, and limits it to the range of a long. */
   public static long of(Instant time) {
