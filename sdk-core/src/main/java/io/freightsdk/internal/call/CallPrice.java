@@ -43,12 +43,12 @@ final class CallPrice {
     return price != null;
   }
 
-  /** Reads the price again before the next attempt. */
+  /** Forgets the price after a wait for a top-up; the cache may still have it. */
   void discard() {
     price = null;
   }
 
-  /** Waits for the price list, and uses an older price if it cannot be read. */
+  /** Waits for the price list, and uses an older price, or none, if it cannot be read. */
   Price read(CallSpec<?> spec, Duration atMost, AbortableWait wait) {
     BigDecimal topUpUsd = spec.topUpUsd();
     if (!spec.drawsOnBalance())

@@ -33,6 +33,7 @@ final class CallReporter {
     observer.attemptEnded(spec, callId, attempt, result, elapsed, this::callListeners);
   }
 
+  /** Only the log has it. */
   void pauseStarted(CallSpec<?> spec, int nextAttempt, Duration pause) {
     observer.pauseStarted(spec, callId, nextAttempt, pause);
   }

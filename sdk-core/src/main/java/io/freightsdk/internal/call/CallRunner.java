@@ -100,6 +100,7 @@ public final class CallRunner {
    * needed.
    *
    * @param received the response of the last attempt; null for another call's value
+   * @param readAt when the call that read the value started
    */
   public record CallResult<T>(
       T value,

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param options the caller's options of this call
  * @param request the request of every attempt
  * @param reader reads a successful response
- * @param otherKey creates the same call with a new random key; null if the key is the caller's or
- *     there is none
+ * @param otherKey creates the same call with a new random key, for after a top-up; null if the key
+ *     is the caller's or there is none
  */
 public record CallSpec<T>(
     Operation operation,

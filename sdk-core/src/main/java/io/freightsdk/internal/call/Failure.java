@@ -31,7 +31,7 @@ public final class Failure extends RuntimeException {
     this.exception = constructor.apply(call);
   }
 
-  /** The exception for the application and its listeners. */
+  /** The exception for the application and its listeners, created with this failure. */
   public FreightException exception() {
     return exception;
   }

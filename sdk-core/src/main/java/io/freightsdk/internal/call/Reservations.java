@@ -62,7 +62,7 @@ final class Reservations {
     return open != null;
   }
 
-  /** Calls the guard, and throws its exceptions. */
+  /** Asks the guard; the reservation stays open unless the guard refused it. */
   Decision reserve(Purchase purchase, Moment now) {
     open = new Open(purchase, now);
     kind = Charge.Kind.NONE;

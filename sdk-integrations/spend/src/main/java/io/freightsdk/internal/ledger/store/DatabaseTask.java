@@ -17,8 +17,9 @@ import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Work on a database, its attempts, and the result for its caller. The thread of the database makes
- * the attempts, and the caller waits on its own thread.
+ * Work on a database, its attempts, and the result for its caller; only the outcome of a call is
+ * still tried after its caller has left. The thread of the database makes the attempts, and the
+ * caller waits on its own thread.
  */
 final class DatabaseTask<T extends @Nullable Object> {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.spend");
