@@ -1,6 +1,7 @@
 package io.freightsdk.jobs;
 
 import io.freightsdk.FreightClient;
+import io.freightsdk.internal.jobs.rules.Intervals;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;

@@ -10,6 +10,8 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard.LimitExceeded;
 import io.freightsdk.SpendGuard.Reservation;
+import io.freightsdk.internal.jobs.rows.ReadPace;
+import io.freightsdk.internal.jobs.rules.Intervals;
 import io.freightsdk.internal.sql.Database;
 import io.freightsdk.jobs.LoadEvent.StatusChanged;
 import io.freightsdk.model.CreateLoadInput;
@@ -751,7 +753,7 @@ class FollowIT extends JobsFixture {
     PositionSnapshot end =
         new PositionSnapshot(client.getLoadPosition(load), server.clock().asClock().instant());
     assertThat(facts(listener.events))
-        .containsExactlyElementsOf(facts(LoadEvent.between(end.readAt(), null, end)));
+        .containsExactlyElementsOf(facts(FreightJobs.eventsBetween(end.readAt(), null, end)));
     assertThat(listener.events).doesNotHaveDuplicates();
   }
 

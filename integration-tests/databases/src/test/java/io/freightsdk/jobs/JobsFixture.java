@@ -2,6 +2,7 @@ package io.freightsdk.jobs;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.freightsdk.FreightClient;
+import io.freightsdk.internal.jobs.rules.Intervals;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;

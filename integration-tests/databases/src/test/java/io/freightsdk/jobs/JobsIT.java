@@ -11,6 +11,12 @@ import com.github.kagkarlsson.scheduler.task.helper.OneTimeTask;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard;
+import io.freightsdk.internal.jobs.rows.JobRows;
+import io.freightsdk.internal.jobs.rules.Intervals;
+import io.freightsdk.internal.jobs.tasks.FailureLog;
+import io.freightsdk.internal.jobs.tasks.JobsContext;
+import io.freightsdk.internal.jobs.tasks.ListenerCalls;
+import io.freightsdk.internal.jobs.tasks.WaitingCheck;
 import io.freightsdk.internal.sql.Database;
 import io.freightsdk.jobs.OrderDetails.State;
 import io.freightsdk.jobs.WithdrawResult.Result;
@@ -1151,7 +1157,7 @@ class JobsIT extends JobsFixture {
 
   /** The check of another instance. */
   private WaitingCheck waitingCheck(FreightClient payer, Intervals intervals) {
-    Failures failures = new Failures();
+    FailureLog failures = new FailureLog();
     return new WaitingCheck(
         JobRows.of("jobs", new Database(database, "freight jobs")),
         new JobsContext(

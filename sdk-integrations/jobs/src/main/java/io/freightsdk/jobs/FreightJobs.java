@@ -3,6 +3,17 @@ package io.freightsdk.jobs;
 import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.error.InvalidOptionException;
+import io.freightsdk.internal.jobs.rows.JobRows;
+import io.freightsdk.internal.jobs.rows.Orders;
+import io.freightsdk.internal.jobs.rows.ReadPace;
+import io.freightsdk.internal.jobs.rows.SummaryRows;
+import io.freightsdk.internal.jobs.rules.EventsBetween;
+import io.freightsdk.internal.jobs.rules.Intervals;
+import io.freightsdk.internal.jobs.rules.Order;
+import io.freightsdk.internal.jobs.tasks.FailureLog;
+import io.freightsdk.internal.jobs.tasks.JobsContext;
+import io.freightsdk.internal.jobs.tasks.JobsScheduler;
+import io.freightsdk.internal.jobs.tasks.ListenerCalls;
 import io.freightsdk.internal.sql.Database;
 import io.freightsdk.internal.sql.DatabaseException;
 import io.freightsdk.internal.sql.Tables;
@@ -80,7 +91,7 @@ public final class FreightJobs implements AutoCloseable {
     this.threads = builder.threads;
     this.transaction = builder.transaction;
     BigDecimal budget = builder.readBudgetPerDay;
-    Failures failures = new Failures();
+    FailureLog failures = new FailureLog();
     this.context =
         new JobsContext(
             builder.clients,
@@ -368,6 +379,22 @@ public final class FreightJobs implements AutoCloseable {
   public Optional<PositionSnapshot> latestPosition(String reference) {
     requireReference(reference);
     return read(handle -> rows.loads().find(handle, reference)).map(row -> row.load().latest());
+  }
+
+  /**
+   * Returns the events between two positions of one load, as the jobs compute them. GPS fixes and
+   * the ETA are first, then the events at stops in the order in which they happened. Empty if
+   * nothing changed. Use it if you read positions without the jobs and keep the last position.
+   * Never returns {@link LoadEvent.FollowingGivenUp}. Sends nothing, and needs no database.
+   *
+   * @param followedFrom when you created this load or first read it. {@link
+   *     LoadEvent.DriverNotJoined} depends on it
+   * @param before the earlier position; null to get all events since the load was created
+   * @throws IllegalArgumentException if the positions are of different loads
+   */
+  public static List<LoadEvent> eventsBetween(
+      Instant followedFrom, @Nullable PositionSnapshot before, PositionSnapshot after) {
+    return EventsBetween.of(followedFrom, before, after);
   }
 
   /**

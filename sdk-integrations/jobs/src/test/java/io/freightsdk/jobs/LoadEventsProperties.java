@@ -2,6 +2,7 @@ package io.freightsdk.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.internal.jobs.rules.FollowedLoad;
 import io.freightsdk.jobs.LoadEvent.FollowingStarted;
 import io.freightsdk.jobs.LoadEvent.StatusChanged;
 import io.freightsdk.model.GpsPoint;
@@ -30,7 +31,7 @@ class LoadEventsProperties {
     StateFromEvents state = StateFromEvents.initial();
     PositionSnapshot before = null;
     for (PositionSnapshot after : readings) {
-      for (LoadEvent event : LoadEvent.between(Trip.CREATED, before, after)) {
+      for (LoadEvent event : FreightJobs.eventsBetween(Trip.CREATED, before, after)) {
         StateFromEvents next = state.with(event);
         assertThat(next).as("an event that tells nothing new: %s", event).isNotEqualTo(state);
         state = next;
@@ -49,7 +50,7 @@ class LoadEventsProperties {
     List<LoadEvent> everyMinute = new ArrayList<>();
     for (int minute = 0; minute <= 1000; minute++) {
       everyMinute.addAll(
-          LoadEvent.between(
+          FreightJobs.eventsBetween(
               Trip.CREATED, minute == 0 ? null : trip.at(minute - 1), trip.at(minute)));
     }
     List<LoadEvent> seldom = new ArrayList<>();
@@ -57,7 +58,7 @@ class LoadEventsProperties {
     TreeSet<Integer> minutes = new TreeSet<>(readAt);
     minutes.add(1000);
     for (int minute : minutes) {
-      seldom.addAll(LoadEvent.between(Trip.CREATED, before, trip.at(minute)));
+      seldom.addAll(FreightJobs.eventsBetween(Trip.CREATED, before, trip.at(minute)));
       before = trip.at(minute);
     }
 
@@ -72,7 +73,8 @@ class LoadEventsProperties {
     PositionSnapshot before = null;
     for (int minute : new TreeSet<>(readAt)) {
       PositionSnapshot after = trip.at(minute);
-      List<LoadEvent> events = new ArrayList<>(LoadEvent.between(Trip.CREATED, before, after));
+      List<LoadEvent> events =
+          new ArrayList<>(FreightJobs.eventsBetween(Trip.CREATED, before, after));
       events.removeIf(FollowingStarted.class::isInstance);
       kept = kept.afterReading(after, 1);
       assertThat(kept.events()).containsSubsequence(events);
@@ -89,7 +91,7 @@ class LoadEventsProperties {
     LoadStatus current = LoadStatus.PLANNED;
     PositionSnapshot before = null;
     for (PositionSnapshot after : readings) {
-      for (LoadEvent event : LoadEvent.between(Trip.CREATED, before, after)) {
+      for (LoadEvent event : FreightJobs.eventsBetween(Trip.CREATED, before, after)) {
         if (event instanceof StatusChanged change) {
           assertThat(change.from()).isEqualTo(current);
           assertThat(change.to()).isNotEqualTo(current);

@@ -75,7 +75,7 @@ class LoadEventsTest {
 
   @Test
   void followingLateReportsAllEarlierEvents() {
-    List<LoadEvent> events = LoadEvent.between(CREATED, null, trip.at(130));
+    List<LoadEvent> events = FreightJobs.eventsBetween(CREATED, null, trip.at(130));
 
     assertThat(events.get(0)).isEqualTo(new FollowingStarted(LOAD, trip.at(130).position()));
     assertThat(story(events)).isEqualTo(story(trip.at(0), trip.at(130)));
@@ -83,7 +83,7 @@ class LoadEventsTest {
 
   @Test
   void repeatedPositionHasNoEvents() {
-    assertThat(LoadEvent.between(CREATED, trip.at(130), trip.at(130))).isEmpty();
+    assertThat(FreightJobs.eventsBetween(CREATED, trip.at(130), trip.at(130))).isEmpty();
   }
 
   @Test
@@ -170,7 +170,7 @@ class LoadEventsTest {
 
   @Test
   void newerFixesUpdateThePosition() {
-    assertThat(LoadEvent.between(CREATED, trip.at(200), trip.at(207)))
+    assertThat(FreightJobs.eventsBetween(CREATED, trip.at(200), trip.at(207)))
         .containsExactly(new PositionUpdated(LOAD, lastFix(trip.at(207)), 7));
   }
 
@@ -178,8 +178,8 @@ class LoadEventsTest {
   void smallEtaChangeHasNoEvent() {
     PositionSnapshot before = withEta(200, minute(600));
 
-    assertThat(LoadEvent.between(CREATED, before, withEta(200, minute(614)))).isEmpty();
-    assertThat(LoadEvent.between(CREATED, before, withEta(200, minute(615))))
+    assertThat(FreightJobs.eventsBetween(CREATED, before, withEta(200, minute(614)))).isEmpty();
+    assertThat(FreightJobs.eventsBetween(CREATED, before, withEta(200, minute(615))))
         .containsExactly(new EtaChanged(LOAD, minute(600), minute(615)));
   }
 
@@ -190,10 +190,10 @@ class LoadEventsTest {
     PositionSnapshot silent = new PositionSnapshot(stale, minute(230));
     PositionSnapshot stillSilent = new PositionSnapshot(stale, minute(290));
 
-    assertThat(LoadEvent.between(CREATED, trip.at(200), quiet)).isEmpty();
-    assertThat(LoadEvent.between(CREATED, quiet, silent))
+    assertThat(FreightJobs.eventsBetween(CREATED, trip.at(200), quiet)).isEmpty();
+    assertThat(FreightJobs.eventsBetween(CREATED, quiet, silent))
         .containsExactly(new GpsSilent(LOAD, minute(200), Duration.ofMinutes(30)));
-    assertThat(LoadEvent.between(CREATED, silent, stillSilent)).isEmpty();
+    assertThat(FreightJobs.eventsBetween(CREATED, silent, stillSilent)).isEmpty();
   }
 
   @ParameterizedTest(name = "window {0}, followed from {1}, read at {2} and {3}: {4}")
@@ -217,7 +217,7 @@ class LoadEventsTest {
   void missingDriverIsReportedOnce(
       Integer window, int followed, Integer before, int after, boolean isReported) {
     List<LoadEvent> events =
-        LoadEvent.between(
+        FreightJobs.eventsBetween(
             minute(followed),
             before == null ? null : unseen(window, before),
             unseen(window, after));
@@ -230,7 +230,8 @@ class LoadEventsTest {
     LoadPosition joined = unseen.gpsTrack(List.of(lastFix(trip.at(20)))).build();
     LoadPosition cancelled = unseen.gpsTrack(List.of()).status(LoadStatus.CANCELLED).build();
     for (LoadPosition position : List.of(joined, cancelled)) {
-      assertThat(LoadEvent.between(CREATED, null, new PositionSnapshot(position, minute(600))))
+      assertThat(
+              FreightJobs.eventsBetween(CREATED, null, new PositionSnapshot(position, minute(600))))
           .doesNotHaveAnyElementsOfTypes(DriverNotJoined.class);
     }
   }
@@ -239,8 +240,8 @@ class LoadEventsTest {
   @Test
   void missingDriverIsReportedAgainForALaterWindow() {
     PositionSnapshot earlier = unseen(600, 540);
-    assertThat(LoadEvent.between(CREATED, earlier, unseen(900, 600))).isEmpty();
-    assertThat(LoadEvent.between(CREATED, unseen(900, 600), unseen(900, 840)))
+    assertThat(FreightJobs.eventsBetween(CREATED, earlier, unseen(900, 600))).isEmpty();
+    assertThat(FreightJobs.eventsBetween(CREATED, unseen(900, 600), unseen(900, 840)))
         .containsExactly(new DriverNotJoined(LOAD));
   }
 
@@ -355,7 +356,7 @@ class LoadEventsTest {
   }
 
   private static List<LoadEvent> runningLate(PositionSnapshot before, PositionSnapshot after) {
-    return LoadEvent.between(CREATED, before, after).stream()
+    return FreightJobs.eventsBetween(CREATED, before, after).stream()
         .filter(RunningLate.class::isInstance)
         .toList();
   }
@@ -366,7 +367,7 @@ class LoadEventsTest {
         new PositionSnapshot(
             trip.positionAt(5).toBuilder().loadNumber("LD-2026-0002").build(), minute(5));
 
-    assertThatThrownBy(() -> LoadEvent.between(CREATED, trip.at(5), other))
+    assertThatThrownBy(() -> FreightJobs.eventsBetween(CREATED, trip.at(5), other))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("LD-2026-0001, then LD-2026-0002");
   }
@@ -374,7 +375,7 @@ class LoadEventsTest {
   @Test
   void lateFixesUpdateThePosition() {
     PositionSnapshot late = with(200, position -> position.pingCount(205));
-    assertThat(LoadEvent.between(CREATED, trip.at(200), late))
+    assertThat(FreightJobs.eventsBetween(CREATED, trip.at(200), late))
         .containsExactly(new PositionUpdated(LOAD, lastFix(trip.at(200)), 4));
   }
 
@@ -382,7 +383,7 @@ class LoadEventsTest {
   void deliveredLoadIsNotSilent() {
     PositionSnapshot over =
         new PositionSnapshot(trip.positionAt(700), minute(700).plus(Duration.ofDays(1)));
-    assertThat(LoadEvent.between(CREATED, trip.at(700), over)).isEmpty();
+    assertThat(FreightJobs.eventsBetween(CREATED, trip.at(700), over)).isEmpty();
   }
 
   @Test
@@ -392,7 +393,9 @@ class LoadEventsTest {
             .put("nextStopEta", minute(300).toString())
             .put("etaAt", minute(600).toString())
             .build();
-    assertThat(LoadEvent.between(CREATED, withEta(200, minute(600)), with(200, p -> p.eta(both))))
+    assertThat(
+            FreightJobs.eventsBetween(
+                CREATED, withEta(200, minute(600)), with(200, p -> p.eta(both))))
         .isEmpty();
   }
 
@@ -408,12 +411,12 @@ class LoadEventsTest {
   void stopsAreMatchedBySequence() {
     List<PositionStop> stops = trip.positionAt(130).stops();
     PositionSnapshot swapped = with(130, p -> p.stops(stops.get(1), stops.get(0)));
-    assertThat(LoadEvent.between(CREATED, trip.at(130), swapped)).isEmpty();
+    assertThat(FreightJobs.eventsBetween(CREATED, trip.at(130), swapped)).isEmpty();
   }
 
   @Test
   void stopsWithoutASequenceAreMatchedByIndex() {
-    assertThat(LoadEvent.between(CREATED, unnumbered(130), unnumbered(130))).isEmpty();
+    assertThat(FreightJobs.eventsBetween(CREATED, unnumbered(130), unnumbered(130))).isEmpty();
     assertThat(story(unnumbered(30), unnumbered(130)))
         .hasAtLeastOneElementOfType(ArrivedAtStop.class)
         .hasAtLeastOneElementOfType(DepartedFromStop.class);
@@ -464,7 +467,7 @@ class LoadEventsTest {
   }
 
   private static List<LoadEvent> story(PositionSnapshot before, PositionSnapshot after) {
-    return story(LoadEvent.between(CREATED, before, after));
+    return story(FreightJobs.eventsBetween(CREATED, before, after));
   }
 
   /** The events that every way of reading the load must tell alike. */

@@ -8,14 +8,14 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
 /** The warnings of the jobs while it is open. */
-final class Warnings extends Handler implements AutoCloseable {
+public final class Warnings extends Handler implements AutoCloseable {
   private final Logger logger = Logger.getLogger("io.freightsdk.jobs");
-  final List<String> all = new CopyOnWriteArrayList<>();
+  public final List<String> all = new CopyOnWriteArrayList<>();
 
   /** What they have the stack trace of. */
-  final List<Throwable> thrown = new CopyOnWriteArrayList<>();
+  public final List<Throwable> thrown = new CopyOnWriteArrayList<>();
 
-  Warnings() {
+  public Warnings() {
     logger.addHandler(this);
   }
 

@@ -1,0 +1,309 @@
+package io.freightsdk.internal.jobs.rows;
+
+import io.freightsdk.internal.jobs.rules.Order;
+import io.freightsdk.internal.sql.Database;
+import io.freightsdk.jobs.BookedLoad;
+import io.freightsdk.jobs.OrderDetails.State;
+import io.freightsdk.jobs.WaitReason;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.DriverResolution;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.result.RowView;
+import org.jdbi.v3.core.statement.Query;
+import org.jdbi.v3.core.statement.SqlStatement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The statements on {@code freight_orders}.
+ *
+ * @param name the name of the jobs
+ */
+public record OrderRows(Database database, String name) {
+  private static final String ALL = "SELECT * FROM freight_orders WHERE jobs = :jobs";
+  private static final String ONE = ALL + " AND reference = :reference";
+
+  /** The reasons that end when a free read of the balance succeeds. */
+  static final String WAITS_FOR_BALANCE_OR_KEY = "waiting_for IN ('BALANCE', 'KEY')";
+
+  private static final String INSERT =
+      """
+      INSERT INTO freight_orders (jobs, reference, customer, input, state, reported, idempotency_key,
+        may_have_load, attempts, gateway_refusals, task_id, stored_at, changed_at)
+      VALUES (:jobs, :reference, :customer, :input, :state, :reported, :key,
+        :mayHaveLoad, :attempts, :gatewayRefusals, :taskId, :storedAt, :changedAt)
+      """;
+
+  /**
+   * Changes a row only if it is as it was read: every change sets another task or starts an
+   * attempt.
+   */
+  private static final String UPDATE =
+      """
+      UPDATE freight_orders SET customer = :customer, input = :input, state = :state,
+        waiting_for = :waitingFor, waiting_since = :waitingSince, reason = :reason, problems = :problems,
+        account = :account, load_number = :loadNumber, tracking_link = :trackingLink,
+        driver_web_link = :driverWebLink, driver_resolution = :driverResolution, origin = :origin,
+        may_be_from_lost_attempt = :mayBeFromLostAttempt, reported = :reported, idempotency_key = :key, key_sent_at = :keySentAt,
+        may_have_load = :mayHaveLoad, attempts = :attempts, gateway_refusals = :gatewayRefusals,
+        task_id = :taskId, stored_at = :storedAt, changed_at = :changedAt
+      WHERE jobs = :jobs AND reference = :reference
+        AND task_id = :seenTaskId AND attempts = :seenAttempts
+      """;
+
+  /** False if the order exists. */
+  boolean insert(Handle handle, Order order) {
+    return database.insertOrNothing(handle, INSERT, "jobs", insert -> bind(insert, order));
+  }
+
+  public Optional<Order> find(Handle handle, String reference) {
+    return of(handle, ONE, reference).map(OrderRows::order).findFirst();
+  }
+
+  /** Finds and locks an order as it was committed last, until this transaction ends. */
+  Optional<Order> lock(Handle handle, String reference) {
+    return of(handle, ONE + database.dialect().forUpdate(), reference)
+        .map(OrderRows::order)
+        .findFirst();
+  }
+
+  /** Empty also while another transaction locks the order. */
+  public Optional<Order> lockUnlessHeld(Handle handle, String reference) {
+    return of(handle, ONE + database.dialect().skipLocked(), reference)
+        .map(OrderRows::order)
+        .findFirst();
+  }
+
+  private Query of(Handle handle, String sql, String reference) {
+    return handle.createQuery(sql).bind("jobs", name).bind("reference", reference);
+  }
+
+  /** Stores an order unless its task or attempts have changed since it was read. */
+  public boolean update(Handle handle, Order order, String seenTaskId, int seenAttempts) {
+    return 1
+        == bind(handle.createUpdate(UPDATE), order)
+            .bind("seenTaskId", seenTaskId)
+            .bind("seenAttempts", seenAttempts)
+            .execute();
+  }
+
+  private <S extends SqlStatement<S>> S bind(S statement, Order order) {
+    BookedLoad load = order.load;
+    return statement
+        .bind("jobs", name)
+        .bind("reference", order.reference)
+        .bind("customer", order.customer)
+        .bind("input", Json.text(CreateLoadInput.class, order.input))
+        .bind("state", order.state.name())
+        .bind("waitingFor", order.waitingFor == null ? null : order.waitingFor.name())
+        .bind("waitingSince", order.waitingSince)
+        .bind("reason", order.reason)
+        .bind("problems", order.problems.isEmpty() ? null : Json.problems(order.problems))
+        .bind("account", order.account)
+        .bind("loadNumber", load == null ? null : load.loadNumber())
+        .bind("trackingLink", load == null ? null : load.trackingLink())
+        .bind("driverWebLink", load == null ? null : load.driverWebLink())
+        .bind("driverResolution", load == null ? null : text(load.driverResolution()))
+        .bind("origin", load == null ? null : load.origin().name())
+        .bind("mayBeFromLostAttempt", load == null ? null : load.mayBeFromLostAttempt())
+        .bind("reported", order.reported)
+        .bind("key", order.key)
+        .bind("keySentAt", order.keySentAt)
+        .bind("mayHaveLoad", order.mayHaveLoad)
+        .bind("attempts", order.attempts)
+        .bind("gatewayRefusals", order.gatewayRefusals)
+        .bind("taskId", order.taskId)
+        .bind("storedAt", order.storedAt)
+        .bind("changedAt", order.changedAt);
+  }
+
+  private static @Nullable String text(@Nullable DriverResolution resolution) {
+    return resolution == null ? null : resolution.toString();
+  }
+
+  private static Order order(RowView row) {
+    String reference = row.getColumn("reference", String.class);
+    String customer = row.getColumn("customer", String.class);
+    CreateLoadInput input = Json.value(CreateLoadInput.class, row.getColumn("input", String.class));
+    Order order = new Order(reference, customer, input, row.getColumn("stored_at", Instant.class));
+    order.state = State.valueOf(row.getColumn("state", String.class));
+    String waitingFor = row.getColumn("waiting_for", String.class);
+    order.waitingFor = waitingFor == null ? null : WaitReason.valueOf(waitingFor);
+    order.waitingSince = row.getColumn("waiting_since", Instant.class);
+    order.reason = row.getColumn("reason", String.class);
+    String problems = row.getColumn("problems", String.class);
+    order.problems = problems == null ? List.of() : Json.problems(problems);
+    order.account = row.getColumn("account", String.class);
+    order.load = load(row, reference, customer);
+    order.reported = row.getColumn("reported", Boolean.class);
+    order.key = row.getColumn("idempotency_key", String.class);
+    order.keySentAt = row.getColumn("key_sent_at", Instant.class);
+    order.mayHaveLoad = row.getColumn("may_have_load", Boolean.class);
+    order.attempts = row.getColumn("attempts", Integer.class);
+    order.gatewayRefusals = row.getColumn("gateway_refusals", Integer.class);
+    order.taskId = row.getColumn("task_id", String.class);
+    order.changedAt = row.getColumn("changed_at", Instant.class);
+    return order;
+  }
+
+  private static @Nullable BookedLoad load(
+      RowView row, String reference, @Nullable String customer) {
+    String loadNumber = row.getColumn("load_number", String.class);
+    if (loadNumber == null) return null;
+    String resolution = row.getColumn("driver_resolution", String.class);
+    return new BookedLoad(
+        reference,
+        customer,
+        loadNumber,
+        row.getColumn("tracking_link", String.class),
+        row.getColumn("driver_web_link", String.class),
+        resolution == null ? null : DriverResolution.of(resolution),
+        BookedLoad.Origin.valueOf(row.getColumn("origin", String.class)),
+        row.getColumn("may_be_from_lost_attempt", Boolean.class));
+  }
+
+  // --- many orders ---
+
+  public List<Order> stopped(Handle handle, int limit) {
+    return handle
+        .createQuery(ALL + " AND state = 'STOPPED' ORDER BY changed_at LIMIT " + limit)
+        .bind("jobs", name)
+        .map(OrderRows::order)
+        .list();
+  }
+
+  /** The customers whose orders wait for a balance or a key; null for orders without a customer. */
+  public List<@Nullable String> customersWaiting(Handle handle) {
+    return customers(
+        handle
+            .createQuery(
+                "SELECT DISTINCT customer FROM freight_orders WHERE jobs = :jobs"
+                    + " AND state = 'WAITING' AND "
+                    + WAITS_FOR_BALANCE_OR_KEY)
+            .bind("jobs", name));
+  }
+
+  static List<@Nullable String> customers(Query query) {
+    return query
+        .map(row -> Optional.ofNullable(row.getColumn("customer", String.class)))
+        .list()
+        .stream()
+        .map(customer -> customer.orElse(null))
+        .toList();
+  }
+
+  /** The first orders of a customer that wait for a balance or a key. */
+  public List<Order> waiting(Handle handle, @Nullable String customer, int limit) {
+    Query query =
+        handle
+            .createQuery(
+                ALL
+                    + " AND state = 'WAITING' AND "
+                    + WAITS_FOR_BALANCE_OR_KEY
+                    + " AND customer "
+                    + (customer == null ? "IS NULL" : "= :customer")
+                    + " ORDER BY stored_at LIMIT "
+                    + limit)
+            .bind("jobs", name);
+    if (customer != null) query.bind("customer", customer);
+    return query.map(OrderRows::order).list();
+  }
+
+  /** Orders that need a run and whose task was deleted. */
+  List<Order> withoutTask(Handle handle, String task) {
+    return handle
+        .createQuery(ALL + " AND reported = FALSE AND " + TaskRows.IS_DELETED)
+        .bind("jobs", name)
+        .bind("task", task)
+        .map(OrderRows::order)
+        .list();
+  }
+
+  /** Counts the waiting orders by reason. */
+  Map<WaitReason, Count> waitingFor(Handle handle) {
+    Map<WaitReason, Count> counts = new EnumMap<>(WaitReason.class);
+    handle
+        .createQuery(
+            "SELECT waiting_for, COUNT(*) AS counted, MIN(waiting_since) AS oldest FROM freight_orders"
+                + " WHERE jobs = :jobs AND state IN ('WAITING', 'SENDING')"
+                + " AND waiting_for IS NOT NULL GROUP BY waiting_for")
+        .bind("jobs", name)
+        .map(
+            row ->
+                counts.put(
+                    WaitReason.valueOf(row.getColumn("waiting_for", String.class)), Count.of(row)))
+        .list();
+    return counts;
+  }
+
+  Count unsent(Handle handle) {
+    return count(handle, "MIN(stored_at)", "state IN ('WAITING', 'SENDING')");
+  }
+
+  /** Orders that have their load or have stopped, which the listener has not accepted. */
+  Count unreported(Handle handle) {
+    return count(handle, "MIN(changed_at)", "state IN ('BOOKED', 'STOPPED') AND reported = FALSE");
+  }
+
+  Count countStopped(Handle handle) {
+    return count(handle, "MIN(changed_at)", "state = 'STOPPED'");
+  }
+
+  /** The number of orders that have stopped since then. */
+  public long countStoppedSince(Handle handle, Instant since) {
+    return handle
+        .createQuery(
+            "SELECT COUNT(*) FROM freight_orders WHERE jobs = :jobs AND state = 'STOPPED'"
+                + " AND changed_at >= :since")
+        .bind("jobs", name)
+        .bind("since", since)
+        .mapTo(Long.class)
+        .one();
+  }
+
+  private Count count(Handle handle, String oldest, String condition) {
+    return Count.of(
+        handle
+            .createQuery(
+                "SELECT COUNT(*) AS counted, "
+                    + oldest
+                    + " AS oldest FROM freight_orders WHERE jobs = :jobs AND "
+                    + condition)
+            .bind("jobs", name));
+  }
+
+  /**
+   * A number of rows.
+   *
+   * @param oldest the time of the first; null for none
+   */
+  record Count(long rows, @Nullable Instant oldest) {
+    static final Count NONE = new Count(0, null);
+
+    static Count of(Query query) {
+      return query.map(row -> of(row)).one();
+    }
+
+    static Count of(RowView row) {
+      return new Count(
+          row.getColumn("counted", Long.class), row.getColumn("oldest", Instant.class));
+    }
+  }
+
+  /** Deletes finished orders without a load row that have not changed since. */
+  int purge(Handle handle, Instant before) {
+    return handle
+        .createUpdate(
+            "DELETE FROM freight_orders WHERE jobs = :jobs AND reported AND changed_at < :before"
+                + " AND state IN ('BOOKED', 'STOPPED', 'WITHDRAWN') AND NOT EXISTS (SELECT 1"
+                + " FROM freight_loads WHERE freight_loads.jobs = freight_orders.jobs"
+                + " AND freight_loads.reference = freight_orders.reference)")
+        .bind("jobs", name)
+        .bind("before", before)
+        .execute();
+  }
+}

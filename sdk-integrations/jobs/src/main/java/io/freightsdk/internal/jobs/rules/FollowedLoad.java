@@ -1,0 +1,348 @@
+package io.freightsdk.internal.jobs.rules;
+
+import io.freightsdk.Charge;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.InvalidRequestException;
+import io.freightsdk.error.LoadNotFoundException;
+import io.freightsdk.error.PermissionDeniedException;
+import io.freightsdk.error.UnknownBrokerException;
+import io.freightsdk.internal.text.Redactor;
+import io.freightsdk.jobs.BookedLoad;
+import io.freightsdk.jobs.LoadEvent;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.GpsPoint;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.LoadStatus;
+import io.freightsdk.model.Operation;
+import io.freightsdk.model.PositionStop;
+import io.freightsdk.model.StopInput;
+import io.freightsdk.positions.PositionSnapshot;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A followed load between two runs: the values that events and the next read need, without the GPS
+ * track.
+ *
+ * @param reference the reference of its order, or the reference passed to {@code follow}
+ * @param customer the customer of its order; null for none
+ * @param latest the latest position; null before the first
+ * @param before while there are events, the position before the latest; null for none
+ * @param events of the latest position, until the listener has accepted all of them
+ * @param nextReadAt when it is read next; null if it is no longer read
+ * @param followedFrom when following started
+ * @param newsExpectedFrom when something new is expected, in the future or the past. Seven days
+ *     later the load is given up, if it was also read in the second half of the seven days
+ * @param placeAt when it may be read under the budget; null for none
+ * @param lostReads the reads since the last response, each of which may have been charged
+ * @param givenUp why it is no longer read although it has not ended; null otherwise
+ */
+public record FollowedLoad(
+    String loadNumber,
+    String reference,
+    @Nullable String customer,
+    @Nullable PositionSnapshot latest,
+    @Nullable PositionSnapshot before,
+    List<LoadEvent> events,
+    @Nullable Instant nextReadAt,
+    Instant followedFrom,
+    Instant newsExpectedFrom,
+    @Nullable Instant placeAt,
+    LostReads lostReads,
+    @Nullable String givenUp) {
+  static final Duration GIVEN_UP_AFTER = Duration.ofDays(7);
+
+  /** A load is given up only if it was also read in this last part of the seven days. */
+  private static final Duration PROOF_PERIOD = GIVEN_UP_AFTER.dividedBy(2);
+
+  /** The pause before the second read that gives a load up. */
+  private static final Duration SECOND_READ_DELAY = Duration.ofDays(1);
+
+  /** For log lines: a number that was passed by mistake may be a secret, and is masked. */
+  public String describe() {
+    return "load " + Redactor.quote(loadNumber) + " of order " + reference;
+  }
+
+  /** A load that has not been read yet: it is read immediately, or at its place. */
+  public static FollowedLoad readNow(
+      String loadNumber, String reference, @Nullable String customer, Instant now) {
+    return unread(loadNumber, reference, customer, now, now, now);
+  }
+
+  private static FollowedLoad unread(
+      String loadNumber,
+      String reference,
+      @Nullable String customer,
+      Instant first,
+      Instant now,
+      Instant newsExpectedFrom) {
+    return new FollowedLoad(
+        loadNumber,
+        reference,
+        customer,
+        null,
+        null,
+        List.of(),
+        first,
+        now,
+        newsExpectedFrom,
+        null,
+        LostReads.NONE,
+        null);
+  }
+
+  /**
+   * The load of an order. A new load is first read when its pickup is expected, or without a budget
+   * up to an hour before; without a window, after two hours. A load that was found, or whose pickup
+   * should have started, is read immediately.
+   *
+   * @param waitFactor see {@link NextRead#timeAfter}
+   */
+  public static FollowedLoad ofNewOrder(
+      CreateLoadInput input, BookedLoad load, Instant now, double waitFactor) {
+    LoadPosition planned = planned(load.loadNumber(), input);
+    Instant window = NextRead.expected(planned, now);
+    boolean isCreated = load.origin() == BookedLoad.Origin.CREATED;
+    if (!isCreated || (window != null && !window.isAfter(now))) {
+      return readNow(load.loadNumber(), load.reference(), load.customer(), now);
+    }
+    Instant first =
+        Objects.requireNonNull(NextRead.timeAfter(planned, now, now, waitFactor), "not over");
+    return unread(
+        load.loadNumber(),
+        load.reference(),
+        load.customer(),
+        first,
+        now,
+        window == null ? first : window);
+  }
+
+  /** Whether it has a final status, and all events were accepted. */
+  public boolean isFinished() {
+    return isFinal() && events.isEmpty();
+  }
+
+  private boolean isFinal() {
+    return latest != null && NextRead.hasFinalStatus(latest.position());
+  }
+
+  /**
+   * Resumes following after it was given up or ended by the application. The events that the
+   * listener has not accepted are first, then a read.
+   */
+  public FollowedLoad resume(Instant now) {
+    List<LoadEvent> unaccepted =
+        events.stream().filter(event -> !(event instanceof LoadEvent.FollowingGivenUp)).toList();
+    return new FollowedLoad(
+        loadNumber,
+        reference,
+        customer,
+        latest,
+        before,
+        unaccepted,
+        isFinal() ? null : now,
+        unaccepted.isEmpty() ? now : followedFrom,
+        now,
+        null,
+        LostReads.NONE,
+        null);
+  }
+
+  private static LoadPosition planned(String loadNumber, CreateLoadInput input) {
+    List<PositionStop> stops = new ArrayList<>();
+    for (StopInput pickup : input.pickups()) {
+      stops.add(PositionStop.builder().windowFrom(pickup.date()).build());
+    }
+    return LoadPosition.builder()
+        .loadNumber(loadNumber)
+        .status(LoadStatus.PLANNED)
+        .stops(stops)
+        .build();
+  }
+
+  /**
+   * Returns the load after a read, with its events and the time of the next read.
+   *
+   * @param waitFactor see {@link NextRead#timeAfter}
+   */
+  public FollowedLoad afterReading(PositionSnapshot reading, double waitFactor) {
+    Instant now = reading.readAt();
+    LoadPosition position = reading.position();
+    PositionSnapshot kept = withoutTrack(reading);
+    List<LoadEvent> news = EventsBetween.of(followedFrom, latest, kept);
+    boolean hasProgress = news.stream().anyMatch(this::isProgress);
+    Instant newsExpected = hasProgress ? newsExpectedAfter(position, now) : newsExpectedFrom;
+    Instant givenUpAt = newsExpected.plus(GIVEN_UP_AFTER);
+    Instant planned = NextRead.timeAfter(position, followedFrom, now, waitFactor);
+    boolean isQuietForLong = planned != null && !now.isBefore(givenUpAt);
+    // After weeks without a read, such as with an empty balance, one position proves nothing.
+    boolean wasReadBefore =
+        latest != null && !latest.readAt().isBefore(givenUpAt.minus(PROOF_PERIOD));
+    boolean isGivenUp = isQuietForLong && wasReadBefore;
+    String reason = isGivenUp ? "nothing new for seven days, expected at " + newsExpected : null;
+    Instant next = null;
+    if (planned != null && !isGivenUp) {
+      next = isQuietForLong ? now.plus(SECOND_READ_DELAY) : earlier(planned, givenUpAt);
+    }
+    return new FollowedLoad(
+        loadNumber,
+        reference,
+        customer,
+        kept,
+        latest,
+        withGivenUp(news, loadNumber, reason),
+        next,
+        followedFrom,
+        newsExpected,
+        null,
+        LostReads.NONE,
+        reason);
+  }
+
+  /** The events of a stored load that the listener has not accepted. */
+  public static List<LoadEvent> events(
+      String loadNumber,
+      Instant followedFrom,
+      @Nullable PositionSnapshot before,
+      @Nullable PositionSnapshot latest,
+      @Nullable String givenUp) {
+    // A load that is given up after a failure may have no reading.
+    List<LoadEvent> news =
+        latest == null ? List.of() : EventsBetween.of(followedFrom, before, latest);
+    return withGivenUp(news, loadNumber, givenUp);
+  }
+
+  private static List<LoadEvent> withGivenUp(
+      List<LoadEvent> news, String loadNumber, @Nullable String reason) {
+    if (reason == null) return news;
+    List<LoadEvent> all = new ArrayList<>(news);
+    all.add(new LoadEvent.FollowingGivenUp(loadNumber, reason));
+    return List.copyOf(all);
+  }
+
+  private static Instant newsExpectedAfter(LoadPosition position, Instant now) {
+    Instant expected = NextRead.expected(position, now);
+    return expected == null ? now : later(expected, now);
+  }
+
+  /**
+   * Returns the load as given up: the service will never return it, or all responses were lost for
+   * too long.
+   */
+  FollowedLoad givenUp(String reason) {
+    List<LoadEvent> last = withGivenUp(List.of(), loadNumber, reason);
+    return with(last, null, null, LostReads.NONE, reason);
+  }
+
+  /** Returns the load with this place under the budget; null for none. */
+  public FollowedLoad withPlace(@Nullable Instant place) {
+    return with(events, nextReadAt, place, lostReads, givenUp);
+  }
+
+  /** A paid position could not be processed, so the load must not be read again soon. */
+  public static final class UnusableReading extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    public UnusableReading(Throwable cause) {
+      super("the position could not be processed: " + cause, cause);
+    }
+  }
+
+  /**
+   * Returns the load after a failed read. It is the same load if the read was certainly free and
+   * may be repeated.
+   */
+  public FollowedLoad afterFailedRead(Throwable cause, Instant now) {
+    if (cause instanceof UnusableReading) return afterLostRead(now, cause.toString());
+    if (!(cause instanceof FreightException failure)) return this;
+    if (isRefusedForever(failure)) return givenUp(String.valueOf(failure.getMessage()));
+    return failure.charge().equals(Charge.NONE) ? this : afterLostRead(now, cause.toString());
+  }
+
+  /** Whether the service will never return this load to this key. */
+  static boolean isRefusedForever(FreightException failure) {
+    boolean isReadFailure = failure.operation() == Operation.GET_LOAD_POSITION;
+    return isReadFailure
+        && (failure instanceof PermissionDeniedException
+            || failure instanceof LoadNotFoundException
+            || failure instanceof InvalidRequestException
+            || failure instanceof UnknownBrokerException);
+  }
+
+  /**
+   * Returns the load after a lost read that may have been charged. Each lost read makes the next
+   * wait longer.
+   */
+  FollowedLoad afterLostRead(Instant now, String failure) {
+    LostReads all = lostReads.plusOne();
+    return all.totalPause().compareTo(GIVEN_UP_AFTER) >= 0
+        ? givenUp("the responses of all reads were lost for seven days, the last with " + failure)
+        : with(List.of(), now.plus(all.pause()), null, all, null);
+  }
+
+  private FollowedLoad with(
+      List<LoadEvent> events,
+      @Nullable Instant next,
+      @Nullable Instant place,
+      LostReads lost,
+      @Nullable String givenUp) {
+    return new FollowedLoad(
+        loadNumber,
+        reference,
+        customer,
+        latest,
+        // A load that is given up after a failure has no later position.
+        this.events.isEmpty() ? latest : before,
+        events,
+        next,
+        followedFrom,
+        newsExpectedFrom,
+        place,
+        lost,
+        givenUp);
+  }
+
+  /** After the listener has accepted all {@link #events}. */
+  public FollowedLoad afterReporting() {
+    return with(List.of(), nextReadAt, placeAt, lostReads, givenUp);
+  }
+
+  /**
+   * Whether an event shows progress. A new estimate is no progress, because it also moves while the
+   * truck stands. Silence and lateness are no progress either.
+   */
+  private boolean isProgress(LoadEvent event) {
+    if (event instanceof LoadEvent.PositionUpdated moved) {
+      GpsPoint fix = latest == null ? null : latest.position().latestFix();
+      return fix == null || !NextRead.isNear(fix, moved.latest());
+    }
+    return !(event instanceof LoadEvent.EtaChanged)
+        && !(event instanceof LoadEvent.GpsSilent)
+        && !(event instanceof LoadEvent.DriverNotJoined)
+        && !(event instanceof LoadEvent.RunningLate);
+  }
+
+  /** A track has up to 500 fixes. Events need the latest fix and the number of fixes. */
+  private static PositionSnapshot withoutTrack(PositionSnapshot reading) {
+    LoadPosition position = reading.position();
+    GpsPoint latest = position.latestFix();
+    return new PositionSnapshot(
+        position.toBuilder()
+            .pingCount(EventsBetween.fixCount(position))
+            .gpsTrack(latest == null ? List.of() : List.of(latest))
+            .build(),
+        reading.readAt());
+  }
+
+  private static Instant later(Instant a, Instant b) {
+    return a.isAfter(b) ? a : b;
+  }
+
+  private static Instant earlier(Instant a, Instant b) {
+    return a.isBefore(b) ? a : b;
+  }
+}

@@ -1,0 +1,63 @@
+package io.freightsdk.internal.jobs.rules;
+
+import io.freightsdk.jobs.WaitReason;
+import java.time.Duration;
+
+/**
+ * Intervals of the jobs, and the delays before retries.
+ *
+ * @param poll the interval at which an instance checks for due work
+ * @param check the interval at which an instance checks the reasons for waiting, and retries orders
+ *     and loads that wait for a limit
+ * @param heartbeat the interval at which an instance records that it is alive. After four missing
+ *     heartbeats, another instance takes over its tasks
+ * @param firstRetryDelay the delay after the first failure, which doubles after each further
+ *     failure
+ * @param maxRetryDelay the upper limit of that delay
+ */
+public record Intervals(
+    Duration poll,
+    Duration check,
+    Duration heartbeat,
+    Duration firstRetryDelay,
+    Duration maxRetryDelay) {
+  public static final Intervals STANDARD =
+      new Intervals(
+          Duration.ofSeconds(2),
+          Duration.ofMinutes(1),
+          Duration.ofSeconds(5),
+          Duration.ofSeconds(5),
+          Duration.ofMinutes(10));
+
+  /** Returns a copy with another poll interval. */
+  public Intervals withPoll(Duration interval) {
+    return new Intervals(interval, check, heartbeat, firstRetryDelay, maxRetryDelay);
+  }
+
+  /**
+   * Returns the delay before the retry after a failure.
+   *
+   * @param earlier the number of failures in a row before it
+   */
+  public Duration retryDelay(int earlier) {
+    Duration delay = firstRetryDelay.multipliedBy(1L << Math.min(earlier, 20));
+    return delay.compareTo(maxRetryDelay) < 0 ? delay : maxRetryDelay;
+  }
+
+  /**
+   * Returns the delay by the reason for waiting. A top-up or a new key makes the retry due earlier.
+   */
+  public Duration retryDelay(WaitReason waitingFor, int earlier) {
+    return switch (waitingFor) {
+      case BALANCE, KEY -> maxRetryDelay;
+      case LIMIT -> retryDelayUntilCheck(earlier);
+      case OUTAGE -> retryDelay(earlier);
+    };
+  }
+
+  /** Returns the delay, at most until the next check. */
+  public Duration retryDelayUntilCheck(int earlier) {
+    Duration delay = retryDelay(earlier);
+    return delay.compareTo(check) < 0 ? delay : check;
+  }
+}

@@ -1,0 +1,103 @@
+package io.freightsdk.internal.jobs.rules;
+
+import io.freightsdk.jobs.LoadEvent.StatusChanged;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.LoadStatus;
+import io.freightsdk.model.PositionStop;
+import io.freightsdk.model.StopType;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The statuses of a load between two positions. A status that no read saw is included when the stop
+ * times of the later position prove it.
+ */
+public final class StatusPath {
+  private static final List<LoadStatus> LIFECYCLE =
+      List.of(
+          LoadStatus.PLANNED,
+          LoadStatus.AT_PICKUP,
+          LoadStatus.IN_TRANSIT,
+          LoadStatus.AT_DELIVERY,
+          LoadStatus.DELIVERED);
+
+  private final LoadPosition position;
+
+  private StatusPath(LoadPosition position) {
+    this.position = position;
+  }
+
+  /**
+   * Returns the changes from a status to the status of {@code after}, each from the status before
+   * it.
+   */
+  static List<StatusChanged> between(LoadStatus from, LoadPosition after) {
+    LoadStatus to = after.status();
+    if (from.equals(to)) {
+      return List.of();
+    }
+    StatusPath path = new StatusPath(after);
+    List<StatusChanged> changes = new ArrayList<>();
+    LoadStatus current = from;
+    for (LoadStatus passed : stepsBetween(from, to)) {
+      Instant enteredAt = path.enteredAt(passed);
+      if (enteredAt != null) {
+        changes.add(new StatusChanged(after.loadNumber(), current, passed, enteredAt));
+        current = passed;
+      }
+    }
+    changes.add(new StatusChanged(after.loadNumber(), current, to, path.enteredAt(to)));
+    return changes;
+  }
+
+  /**
+   * The statuses between two statuses. Empty if one of them is unknown, or the load went backwards.
+   */
+  private static List<LoadStatus> stepsBetween(LoadStatus from, LoadStatus to) {
+    int first = LIFECYCLE.indexOf(from);
+    // A load may be cancelled at any time before its delivery.
+    int last = LIFECYCLE.indexOf(to.equals(LoadStatus.CANCELLED) ? LoadStatus.DELIVERED : to);
+    return first < 0 || last <= first ? List.of() : LIFECYCLE.subList(first + 1, last);
+  }
+
+  private @Nullable Instant enteredAt(LoadStatus status) {
+    if (status.equals(LoadStatus.AT_PICKUP)) {
+      PositionStop pickup = firstPickup();
+      return pickup == null ? null : pickup.arrivedAt();
+    }
+    if (status.equals(LoadStatus.IN_TRANSIT)) {
+      PositionStop pickup = firstPickup();
+      return pickup == null ? null : pickup.departedAt();
+    }
+    if (status.equals(LoadStatus.AT_DELIVERY)) {
+      return waitedAtDeliverySince();
+    }
+    return status.equals(LoadStatus.DELIVERED) ? position.deliveredAt() : null;
+  }
+
+  /** A load that is delivered on arrival does not wait at its delivery. */
+  private @Nullable Instant waitedAtDeliverySince() {
+    PositionStop delivery = lastDelivery();
+    Instant arrivedAt = delivery == null ? null : delivery.arrivedAt();
+    Instant deliveredAt = position.deliveredAt();
+    boolean deliveredOnArrival =
+        arrivedAt != null && deliveredAt != null && !deliveredAt.isAfter(arrivedAt);
+    return deliveredOnArrival ? null : arrivedAt;
+  }
+
+  private @Nullable PositionStop firstPickup() {
+    return position.stops().stream()
+        .filter(stop -> StopType.PICKUP.equals(stop.type()))
+        .findFirst()
+        .orElse(null);
+  }
+
+  private @Nullable PositionStop lastDelivery() {
+    return position.stops().stream()
+        .filter(stop -> StopType.DELIVERY.equals(stop.type()))
+        .reduce((earlier, later) -> later)
+        .orElse(null);
+  }
+}

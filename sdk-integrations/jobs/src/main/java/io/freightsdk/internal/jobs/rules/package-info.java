@@ -1,0 +1,18 @@
+/**
+ * The decisions of the jobs, without a database, a clock or a client.
+ *
+ * <ul>
+ *   <li>{@code Order}: the states of an order, and what follows from a response or a failure
+ *   <li>{@code FollowedLoad}: a load between two reads. {@code NextRead} decides when it is read
+ *       again, and {@code LostReads} when it is given up
+ *   <li>{@code EventsBetween}: the events between two positions, with {@code StopEvents} and {@code
+ *       StatusPath}
+ *   <li>{@code Failures}: the reason for which an order or a load waits
+ * </ul>
+ *
+ * <p>Uses only the types of {@code io.freightsdk.jobs} that have no behavior.
+ */
+@NullMarked
+package io.freightsdk.internal.jobs.rules;
+
+import org.jspecify.annotations.NullMarked;

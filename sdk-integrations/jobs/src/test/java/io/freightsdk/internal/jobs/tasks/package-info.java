@@ -1,0 +1,2 @@
+/** The calls of the listener, and the log of failures. */
+package io.freightsdk.internal.jobs.tasks;
