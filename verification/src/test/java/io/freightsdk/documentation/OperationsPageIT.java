@@ -3,9 +3,12 @@ package io.freightsdk.documentation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.FreightClient;
+import io.freightsdk.internal.sql.Database;
+import io.freightsdk.jobs.BookResult;
 import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.JobsListener;
 import io.freightsdk.jobs.OrderCounts;
+import io.freightsdk.jobs.OrderDetails;
 import io.freightsdk.jobs.OrderSummary;
 import io.freightsdk.jobs.ReportedEvent;
 import io.freightsdk.jobs.WaitReason;
@@ -23,6 +26,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -30,6 +34,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.jdbi.v3.core.result.RowView;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -67,6 +72,123 @@ class OperationsPageIT {
         database.equals(EmptyDatabase.POSTGRESQL.name())
             ? sql -> sql
             : OperationsPageIT::withJsonExtract);
+  }
+
+  @ParameterizedTest
+  @MethodSource("databases")
+  void jobsListTheRowsOfTheQueryOnWaitingOrders(String database) throws Exception {
+    String url = database.equals(SQLITE) ? file() : EmptyDatabase.valueOf(database).make();
+    String query = queries().get(5).replace(";", "");
+    try (TestDatabase source = new TestDatabase(url);
+        WaitingForFiveReasons waiting = new WaitingForFiveReasons(source)) {
+      List<OrderSummary> listed = waiting.listed();
+      List<OrderSummary> queried =
+          new Database(source, "this test")
+              .withoutTransaction(
+                  handle -> handle.createQuery(query).map(OperationsPageIT::summary).list());
+      assertThat(queried).hasSize(60).containsExactlyInAnyOrderElementsOf(listed);
+      assertThat(listed)
+          .extracting(order -> order.state() + " " + order.waitingFor())
+          .containsOnly(
+              "WAITING BALANCE",
+              "WAITING LIMIT",
+              "WAITING OUTAGE",
+              "WAITING KEY",
+              "BOOKED BALANCE");
+    }
+  }
+
+  private static OrderSummary summary(RowView row) {
+    return new OrderSummary(
+        row.getColumn("reference", String.class),
+        row.getColumn("customer", String.class),
+        OrderDetails.State.valueOf(row.getColumn("state", String.class)),
+        WaitReason.valueOf(row.getColumn("waiting_for", String.class)),
+        row.getColumn("reason", String.class),
+        List.of(),
+        false,
+        row.getColumn("since", Instant.class),
+        null,
+        row.getColumn("load_number", String.class));
+  }
+
+  /**
+   * Twelve orders each that wait for a top-up, a limit, the service and a key, and twelve loads of
+   * a broker without a balance.
+   */
+  private static final class WaitingForFiveReasons implements AutoCloseable {
+    private static final List<String> CUSTOMERS = List.of("poor", "limited", "down", "keyless");
+
+    private final InMemoryFreightServer server = InMemoryFreightServer.start();
+    private final InMemoryFreightServer stopped = InMemoryFreightServer.start();
+    private final Broker loaded = server.createBroker("7.80");
+    private final Map<String, FreightClient> clients =
+        Map.of(
+            "poor", client(server.createBroker("0.10")).build(),
+            "limited", client(server.createBroker("9.00")).maxPrice("0.10").build(),
+            "down", client(stopped.createBroker("9.00")).build(),
+            "loaded", client(loaded).build());
+    private final FreightJobs jobs;
+
+    WaitingForFiveReasons(TestDatabase source) throws SQLException {
+      stopped.close();
+      jobs = FreightJobs.builder(source, clients::get).build();
+      jobs.createTables();
+      CreateLoadInput input = SnippetRunner.input();
+      try (Connection transaction = source.getConnection()) {
+        transaction.setAutoCommit(false);
+        for (int i = 0; i < 12; i++) {
+          for (String customer : CUSTOMERS) {
+            BookResult unused = jobs.book(transaction, customer + "/" + i, input, customer);
+          }
+        }
+        transaction.commit();
+        transaction.setAutoCommit(true);
+      }
+      for (int i = 0; i < 12; i++) {
+        FreightClient client = clients.get("loaded");
+        CreateLoadInput own = input.toBuilder().customerRef("loaded/" + i).build();
+        boolean unused = jobs.follow("loaded/" + i, "loaded", client.createLoad(own).loadNumber());
+      }
+      jobs.start();
+      OrderCounts unused = Eventually.until(jobs::counts, WaitingForFiveReasons::allWait);
+      jobs.close();
+    }
+
+    private static FreightClient.Builder client(Broker broker) {
+      return FreightClient.builder().baseUrl(broker.baseUrl()).agentKey(broker.agentKey());
+    }
+
+    private static boolean allWait(OrderCounts counts) {
+      return counts.waitingFor().stream().mapToLong(all -> all.orders() + all.loads()).sum() == 60;
+    }
+
+    /** The waiting rows of the jobs, without what the query does not return. */
+    List<OrderSummary> listed() {
+      return Stream.of(WaitReason.values())
+          .flatMap(reason -> jobs.orders(null, null, reason, null).orders().stream())
+          .map(
+              order ->
+                  new OrderSummary(
+                      order.reference(),
+                      order.customer(),
+                      order.state(),
+                      order.waitingFor(),
+                      order.reason(),
+                      List.of(),
+                      false,
+                      order.since(),
+                      null,
+                      order.loadNumber()))
+          .toList();
+    }
+
+    @Override
+    public void close() {
+      jobs.close();
+      clients.values().forEach(FreightClient::close);
+      server.close();
+    }
   }
 
   static Stream<String> databases() {
