@@ -272,9 +272,9 @@ public final class FreightJobs implements AutoCloseable {
   }
 
   /**
-   * Sends a stopped order again with the same content. If its last attempt may have created a load,
-   * the idempotency key stays the same. Uses the transaction that is active on this thread, or a
-   * new one.
+   * Sends a stopped order again with the same content; a waiting order is not changed. If its last
+   * attempt may have created a load, the idempotency key stays the same. Uses the transaction that
+   * is active on this thread, or a new one.
    *
    * @return whether the order was stopped; otherwise nothing changes
    * @throws IllegalStateException if the service rejected fields of the order. Book it again with

@@ -20,8 +20,8 @@ import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The orders and loads of one name in a database, and their tasks. A row and its task are changed
- * in one transaction.
+ * Changes a row of an order or load together with its task in one transaction, and counts across
+ * the tables.
  *
  * @param name the name of the jobs
  */
@@ -114,9 +114,9 @@ public record JobRows(
   }
 
   public OrderCounts counts(Handle handle) {
-    Count unsent = orders.unsent(handle);
-    Count unreported = orders.unreported(handle);
-    Count events = loads.unreported(handle);
+    Count unsent = orders.countPending(handle);
+    Count unreported = orders.countUnreported(handle);
+    Count events = loads.countUnreported(handle);
     Count stopped = orders.countStopped(handle);
     return new OrderCounts(
         unsent.rows(),

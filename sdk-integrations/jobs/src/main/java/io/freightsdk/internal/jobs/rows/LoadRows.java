@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record LoadRows(Database database, String name) {
   /**
-   * A row.
+   * A row as it was read. A change of it is stored only if its task and its number of results are
+   * still the same.
    *
    * @param account the account with the service that has the load
    * @param taskId the id of the task that follows it; other tasks have no effect
@@ -63,7 +64,7 @@ public record LoadRows(Database database, String name) {
       return new Row(load, account, taskId, reads, readId, accepted, endedAt);
     }
 
-    /** After a read, with its result. */
+    /** After a read: counts the result, which has a new id and no accepted event. */
     public Row withResult(FollowedLoad load) {
       return new Row(load, account, taskId, reads + 1, UUID.randomUUID().toString(), 0, endedAt);
     }
@@ -136,8 +137,8 @@ public record LoadRows(Database database, String name) {
   }
 
   /**
-   * Stores the reason for which the next read waits. Has no effect if another instance has changed
-   * the row.
+   * Stores the reason for which the next read waits since it was due. Has no effect if another
+   * instance has changed the row.
    */
   public void updateWaiting(Handle handle, Row seen, WaitReason reason, Instant now) {
     int unused =
@@ -249,7 +250,7 @@ public record LoadRows(Database database, String name) {
    * Counts followed loads with events that the listener has not accepted, by the time of their
    * read.
    */
-  OrderRows.Count unreported(Handle handle) {
+  OrderRows.Count countUnreported(Handle handle) {
     return OrderRows.Count.of(
         handle
             .createQuery(

@@ -240,12 +240,12 @@ public record OrderRows(Database database, String name) {
     return counts;
   }
 
-  Count unsent(Handle handle) {
+  Count countPending(Handle handle) {
     return count(handle, "MIN(stored_at)", "state IN ('WAITING', 'SENDING')");
   }
 
   /** Orders that have their load or have stopped, which the listener has not accepted. */
-  Count unreported(Handle handle) {
+  Count countUnreported(Handle handle) {
     return count(handle, "MIN(changed_at)", "state IN ('BOOKED', 'STOPPED') AND reported = FALSE");
   }
 
@@ -253,7 +253,7 @@ public record OrderRows(Database database, String name) {
     return count(handle, "MIN(changed_at)", "state = 'STOPPED'");
   }
 
-  /** The number of orders that have stopped since then. */
+  /** Counts orders that have stopped since then and are still stopped. */
   public long countStoppedSince(Handle handle, Instant since) {
     return handle
         .createQuery(

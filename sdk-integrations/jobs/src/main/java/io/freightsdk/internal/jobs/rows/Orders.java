@@ -59,7 +59,7 @@ public record Orders(JobRows rows, Clock clock) {
       Handle handle, Order order, @Nullable String customer, CreateLoadInput input, Instant now) {
     BookedLoad load = order.load;
     if (load != null) return new BookResult(BookResult.Result.HAS_LOAD, load.loadNumber());
-    if (!order.isReplaceable()) return new BookResult(BookResult.Result.MAY_HAVE_LOAD, null);
+    if (!order.isChangeable()) return new BookResult(BookResult.Result.MAY_HAVE_LOAD, null);
     String elsewhere = followed(handle, order.reference);
     if (elsewhere != null) return new BookResult(BookResult.Result.HAS_LOAD, elsewhere);
     boolean isWithdrawn = order.state == State.WITHDRAWN;
@@ -96,7 +96,7 @@ public record Orders(JobRows rows, Clock clock) {
     if (load != null) {
       return new WithdrawResult(WithdrawResult.Result.HAS_LOAD, load.loadNumber(), false);
     }
-    if (!order.isReplaceable()) {
+    if (!order.isChangeable()) {
       return new WithdrawResult(WithdrawResult.Result.MAY_HAVE_LOAD, null, true);
     }
     String taskId = order.taskId;
@@ -106,7 +106,7 @@ public record Orders(JobRows rows, Clock clock) {
         : null;
   }
 
-  /** False if it has not stopped. */
+  /** False if it has not stopped. Throws if the service has rejected fields of it. */
   public boolean retry(Handle handle, String reference) {
     Order order = rows.orders().find(handle, reference).orElse(null);
     if (order == null || order.state != State.STOPPED) return false;
@@ -174,7 +174,7 @@ public record Orders(JobRows rows, Clock clock) {
 
   // --- loads ---
 
-  /** Starts to follow a load without an order; false if it is followed, or has ended. */
+  /** Starts or resumes following a load; false if it is followed, or has ended. */
   public boolean follow(
       Handle handle,
       String reference,
@@ -195,7 +195,10 @@ public record Orders(JobRows rows, Clock clock) {
     return rows.follow(handle, load, account, now);
   }
 
-  /** Ends following; false if the load is not followed, or has ended. */
+  /**
+   * Ends following, or prevents it before the listener has accepted the load. Returns false if the
+   * load is not followed, or has ended.
+   */
   public boolean unfollow(Handle handle, String reference) {
     Instant now = clock.instant();
     if (rows.loads().end(handle, reference, now)) return true;

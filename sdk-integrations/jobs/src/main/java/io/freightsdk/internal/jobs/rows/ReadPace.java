@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * the place after it is as much later as a read costs.
  *
  * @param name the name of the jobs
- * @param perDay budget in USD
+ * @param usdPerDay budget in USD
  */
-public record ReadPace(Database database, String name, BigDecimal perDay) {
+public record ReadPace(Database database, String name, BigDecimal usdPerDay) {
   /** If this number of further reads would not wait for long, much of a budget is unused. */
   private static final int FURTHER_READS = 5;
 
@@ -57,7 +57,7 @@ public record ReadPace(Database database, String name, BigDecimal perDay) {
 
   /** Equal amounts have one text. */
   private String budget() {
-    return perDay.stripTrailingZeros().toPlainString();
+    return usdPerDay.stripTrailingZeros().toPlainString();
   }
 
   private void insert(Handle handle, Instant next) {
@@ -120,6 +120,6 @@ public record ReadPace(Database database, String name, BigDecimal perDay) {
   private Duration placeInterval(FreightClient client) {
     BigDecimal price = client.price(Operation.GET_LOAD_POSITION);
     BigDecimal millis = BigDecimal.valueOf(Duration.ofDays(1).toMillis()).multiply(price);
-    return Duration.ofMillis(millis.divide(perDay, RoundingMode.CEILING).longValue());
+    return Duration.ofMillis(millis.divide(usdPerDay, RoundingMode.CEILING).longValue());
   }
 }

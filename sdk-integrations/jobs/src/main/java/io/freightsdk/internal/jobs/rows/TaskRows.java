@@ -25,10 +25,10 @@ import org.jdbi.v3.core.argument.Argument;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tasks of db-scheduler. A task means that the order or load of a reference needs a run. The
- * row of the order or load has the id of its task, and a task with another id ends without effect.
- * So a row that needs a run gets a new id and a new task in one transaction. Of an existing task,
- * only the time is changed.
+ * Inserts and moves the tasks of db-scheduler, and builds the scheduler. A task means that the
+ * order or load of a reference needs a run. The row of the order or load has the id of its task,
+ * and a task with another id ends without effect. So a row that needs a run gets a new id and a new
+ * task in one transaction. Of an existing task, only the time is changed.
  */
 public final class TaskRows {
   /** The scheduler needs no polls of its own, because {@code JobsScheduler} triggers them. */

@@ -5,7 +5,7 @@ import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.jobs.WaitReason;
 import org.jspecify.annotations.Nullable;
 
-/** The reason for which an order or a load waits after a failure. */
+/** Why an order or a load waits after a failure, and whether the failed attempt sent anything. */
 public final class Failures {
   private Failures() {}
 

@@ -102,7 +102,7 @@ public record FollowedLoad(
    *
    * @param waitFactor see {@link NextRead#timeAfter}
    */
-  public static FollowedLoad ofNewOrder(
+  public static FollowedLoad ofBooked(
       CreateLoadInput input, BookedLoad load, Instant now, double waitFactor) {
     LoadPosition planned = planned(load.loadNumber(), input);
     Instant window = NextRead.expected(planned, now);

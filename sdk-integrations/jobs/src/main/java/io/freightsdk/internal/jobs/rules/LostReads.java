@@ -3,8 +3,9 @@ package io.freightsdk.internal.jobs.rules;
 import java.time.Duration;
 
 /**
- * Reads in a row that may have been charged and returned no position, such as reads whose responses
- * were lost. Each repeat may be charged and lost again. Pure.
+ * Reads in a row that may have been charged and returned no usable position, such as reads whose
+ * responses were lost. Reads of a crashed process are not counted. Each repeat may be charged and
+ * lost again. Pure.
  *
  * @param count the number of reads
  */
@@ -18,7 +19,10 @@ public record LostReads(int count) {
     return new LostReads(count + 1);
   }
 
-  /** The pause before the next read. It doubles after each lost read, up to a day. */
+  /**
+   * The pause before the next read, after at least one lost read. It doubles after each lost read,
+   * up to a day.
+   */
   Duration pause() {
     return pauseAfter(count);
   }
@@ -29,8 +33,9 @@ public record LostReads(int count) {
   }
 
   /**
-   * The sum of the pauses between the reads. The time since the first read would include outages
-   * and times when the jobs are closed, in which no read can be lost.
+   * The sum of the pauses between the reads, without the pause before the next read. The time since
+   * the first read would include outages and times when the jobs are closed, in which no read can
+   * be lost.
    */
   Duration totalPause() {
     Duration totalPause = Duration.ZERO;

@@ -103,8 +103,11 @@ public final class Order {
 
   // --- changes by the application ---
 
-  /** Whether new content may replace it: it has no load, and is not resending a lost attempt. */
-  public boolean isReplaceable() {
+  /**
+   * Whether the application may replace or withdraw it: it has no load, and is not resending a lost
+   * attempt. A stopped order always is.
+   */
+  public boolean isChangeable() {
     return switch (state) {
       case STOPPED, WITHDRAWN -> true;
       case WAITING -> !mayHaveLoad;
@@ -112,7 +115,10 @@ public final class Order {
     };
   }
 
-  /** Replaces its content, and keeps the outcome of earlier attempts. */
+  /**
+   * Replaces its content, and keeps the outcome of earlier attempts. The caller checks {@link
+   * #isChangeable}.
+   */
   public void replace(@Nullable String customer, CreateLoadInput input, Instant now) {
     this.customer = customer;
     this.input = input;
@@ -132,7 +138,7 @@ public final class Order {
     taskId = UUID.randomUUID().toString();
   }
 
-  /** Ends sending. */
+  /** Ends sending. The caller checks {@link #isChangeable}. */
   public void withdraw(Instant now) {
     changeState(State.WITHDRAWN, now);
     reported = true;

@@ -11,8 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The statuses of a load between two positions. A status that no read saw is included when the stop
- * times of the later position prove it.
+ * The changes of status between two positions. A status that no read saw is included only if the
+ * stop times of the later position prove it.
  */
 public final class StatusPath {
   private static final List<LoadStatus> LIFECYCLE =

@@ -13,8 +13,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
- * The log of failures. A bug or a wrong table has a warning with its stack trace, once an hour for
- * each place in the code. Failures of the service, a limit or a database that is unavailable are at
+ * Logs failures. A bug or a wrong table has a warning with its stack trace, once an hour for each
+ * place in the code. Failures of the service, a limit or a database that is unavailable are at
  * DEBUG, because the rows and the database show them. Safe for concurrent use.
  */
 public final class FailureLog {

@@ -33,7 +33,10 @@ public record JobsContext(
     return clock.instant();
   }
 
-  /** The factor of the first wait of a customer's load, see {@link NextRead#timeAfter}. */
+  /**
+   * The factor of the first wait of a customer's load, see {@link NextRead#timeAfter}: a quarter
+   * without a budget and while much of it is unused, otherwise 1.
+   */
   double firstWaitFactor(@Nullable String customer) {
     if (readPace == null) return NextRead.MIN_WAIT_FACTOR;
     try {

@@ -3,7 +3,7 @@ package io.freightsdk.internal.jobs.tasks;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The log of the jobs. */
+/** The logger of the jobs, with a method for each level. */
 public final class JobsLog {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.jobs");
 

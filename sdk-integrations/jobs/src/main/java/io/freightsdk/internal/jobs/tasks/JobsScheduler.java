@@ -11,7 +11,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Processes due orders and loads until it is closed. */
+/** Runs due tasks by db-scheduler, and the check of waiting work by a timer, until it is closed. */
 public final class JobsScheduler implements AutoCloseable {
   private final Scheduler scheduler;
 

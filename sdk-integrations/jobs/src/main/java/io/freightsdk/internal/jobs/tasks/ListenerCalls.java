@@ -6,9 +6,9 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The calls of the listener: at most half of the scheduler's threads call it, so that orders are
- * sent and loads are read while it hangs. Its exceptions are logged with their stack traces, once
- * an hour for each place in the code. Safe for concurrent use.
+ * Lets at most half of the scheduler's threads call the listener, so that orders are sent and loads
+ * are read while it hangs. Its exceptions are logged with their stack traces, once an hour for each
+ * place in the code. Safe for concurrent use.
  */
 public final class ListenerCalls {
   /** Longer than a usual listener takes, so that a burst of loads is reported in one go. */
@@ -50,7 +50,9 @@ public final class ListenerCalls {
     this.free = new Semaphore(Math.max(1, threads / 2));
   }
 
-  /** The right of a thread of the scheduler to call the listener, until it is closed. */
+  /**
+   * One of the places in which a thread of the scheduler may call the listener, until it is closed.
+   */
   final class Permit implements AutoCloseable {
     private Permit() {}
 
@@ -66,7 +68,7 @@ public final class ListenerCalls {
   }
 
   /**
-   * Waits until fewer than half of the threads are in the listener.
+   * Waits for half a second at most, until fewer than half of the threads are in the listener.
    *
    * @throws NotAccepted if that takes too long
    */

@@ -144,7 +144,7 @@ public final class OrderTask {
     if (isStored && order.load != null) {
       // Following starts with the creation, even if the listener took long.
       Instant since = order.changedAt;
-      FollowedLoad load = FollowedLoad.ofNewOrder(order.input, order.load, since, waitFactor);
+      FollowedLoad load = FollowedLoad.ofBooked(order.input, order.load, since, waitFactor);
       boolean unused = rows.followFirst(handle, load, String.valueOf(order.account), context.now());
     }
     return isStored;

@@ -31,14 +31,13 @@ class FollowedLoadTest {
         OrderTest.input().pickups().get(0).toBuilder().date(NOW.plus(Duration.ofDays(2))).build();
     CreateLoadInput input = OrderTest.input().toBuilder().pickups(pickup).build();
     BookedLoad booked = booking(BookedLoad.Origin.CREATED);
-    assertThat(FollowedLoad.ofNewOrder(input, booked, NOW, 1).nextReadAt()).isEqualTo(at(48 * 60));
-    assertThat(FollowedLoad.ofNewOrder(input, booked, NOW, 0.25).nextReadAt())
+    assertThat(FollowedLoad.ofBooked(input, booked, NOW, 1).nextReadAt()).isEqualTo(at(48 * 60));
+    assertThat(FollowedLoad.ofBooked(input, booked, NOW, 0.25).nextReadAt())
         .as("it may be early")
         .isEqualTo(at(47 * 60));
-    assertThat(FollowedLoad.ofNewOrder(input, booked, at(72 * 60), 1).nextReadAt())
+    assertThat(FollowedLoad.ofBooked(input, booked, at(72 * 60), 1).nextReadAt())
         .isEqualTo(at(72 * 60));
-    assertThat(
-            FollowedLoad.ofNewOrder(input, booking(BookedLoad.Origin.FOUND), NOW, 1).nextReadAt())
+    assertThat(FollowedLoad.ofBooked(input, booking(BookedLoad.Origin.FOUND), NOW, 1).nextReadAt())
         .isEqualTo(NOW);
   }
 

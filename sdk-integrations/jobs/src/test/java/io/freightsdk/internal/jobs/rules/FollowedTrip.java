@@ -42,7 +42,7 @@ record FollowedTrip(
 
   /** Follows it to its end. */
   Followed follow(double waitFactor) {
-    FollowedLoad load = FollowedLoad.ofNewOrder(input(), booking(), BOOKED, waitFactor);
+    FollowedLoad load = FollowedLoad.ofBooked(input(), booking(), BOOKED, waitFactor);
     List<Integer> late = new ArrayList<>();
     int reads = 0;
     while (load.nextReadAt() != null) {

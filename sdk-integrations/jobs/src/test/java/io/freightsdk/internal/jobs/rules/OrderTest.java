@@ -137,7 +137,7 @@ class OrderTest {
     assertThat(order.toStopped().reason()).contains("createLoad").contains("400");
     assertThat(order.toStopped().problems())
         .containsExactly(new FieldProblem("driverPhone", "missing"));
-    assertThat(order.isReplaceable()).isTrue();
+    assertThat(order.isChangeable()).isTrue();
     order.replace(null, input(), NOW);
     assertThat(order.state).isEqualTo(State.WAITING);
     assertThat(order.problems).isEmpty();
@@ -211,9 +211,9 @@ class OrderTest {
   void orderThatMayHaveALoadIsReplaceableOnlyOnceStopped() {
     Order order = sent();
     order.fail(lost(Charge.UNKNOWN), NOW);
-    assertThat(order.isReplaceable()).isFalse();
+    assertThat(order.isChangeable()).isFalse();
     order.fail(invalid(), NOW);
-    assertThat(order.isReplaceable()).isTrue();
+    assertThat(order.isChangeable()).isTrue();
     String key = order.key;
     order.replace(null, input(), NOW);
     assertThat(order.mayHaveLoad).isTrue();
