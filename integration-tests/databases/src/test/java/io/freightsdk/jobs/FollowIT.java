@@ -22,6 +22,8 @@ import io.freightsdk.positions.PositionSnapshot;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.Driver;
 import io.freightsdk.server.fault.Fault;
+import io.freightsdk.server.geo.Coordinates;
+import io.freightsdk.server.geo.Fix;
 import io.freightsdk.testing.JdbcProxy;
 import io.freightsdk.testing.TestGuard;
 import java.math.BigDecimal;
@@ -304,6 +306,61 @@ class FollowIT extends JobsFixture {
     pollUntil(() -> rows("freight-load/jobs") == 0);
     assertThat(ids).hasSizeGreaterThan(2).doesNotHaveDuplicates();
     assertThat(ids.stream().map(id -> id.substring(0, 36)).distinct()).as("one read").hasSize(1);
+  }
+
+  /** The first instance has read the loads, and crashes before it has reported a silence. */
+  @Test
+  void silenceBetweenReadsIsReportedOnceAfterACrash() throws Exception {
+    int trucks = 20;
+    AtomicBoolean isBroken = new AtomicBoolean(true);
+    AtomicInteger crashes = new AtomicInteger();
+    JobsListener crashing =
+        new JobsListener() {
+          @Override
+          public void onEvent(ReportedEvent reported) {
+            if (isBroken.get() && reported.event() instanceof LoadEvent.GpsSilent) {
+              crashes.incrementAndGet();
+              throw new IllegalStateException("a crash");
+            }
+            listener.onEvent(reported);
+          }
+        };
+    FreightJobs first = start(builder().listener(crashing));
+    for (int order = 1; order <= trucks; order++) book(first, "PO-" + order, LOAD);
+    awaitFollowed(trucks);
+    first.close();
+    Instant joined = server.clock().now();
+    Duration toRead = Duration.ofHours(4);
+    server.clock().advance(toRead);
+    for (String load : loads()) {
+      for (int minute = 0; minute <= toRead.toMinutes(); minute += 10) {
+        boolean isSilent = 60 < minute && minute < 180;
+        Coordinates onTheRoad = new Coordinates(38.25, -85.75 + minute * 0.001);
+        Instant time = joined.plus(Duration.ofMinutes(minute));
+        if (!isSilent) server.driver(load).ping(new Fix(time, onTheRoad, 10.0, null, null));
+      }
+    }
+    FreightJobs second = start(builder().listener(crashing));
+    pollUntil(() -> crashes.get() >= trucks);
+    second.close();
+    assertThat(listener.hasEvent(LoadEvent.GpsSilent.class)).isFalse();
+    assertThat(reads()).isEqualTo(trucks);
+    assertThat(second.latestPosition("PO-1").orElseThrow().position().gpsTrack()).hasSize(1);
+    isBroken.set(false);
+    FreightJobs unused = start(builder().listener(crashing));
+    server.clock().advance(Duration.ofMinutes(10));
+    pollUntil(() -> count("freight_loads WHERE reported = TRUE") == trucks);
+    Instant lastFixAt = joined.plus(Duration.ofMinutes(60)).truncatedTo(ChronoUnit.MILLIS);
+    Duration silentFor = Duration.ofHours(2);
+    assertThat(listener.events)
+        .filteredOn(LoadEvent.GpsSilent.class::isInstance)
+        .containsExactlyInAnyOrderElementsOf(
+            loads().stream()
+                .map(
+                    load ->
+                        new LoadEvent.GpsSilent(
+                            load, lastFixAt, lastFixAt.plus(silentFor), silentFor))
+                .toList());
   }
 
   @Test

@@ -8,6 +8,7 @@ import io.freightsdk.internal.jobs.rows.Orders;
 import io.freightsdk.internal.jobs.rows.ReadPace;
 import io.freightsdk.internal.jobs.rows.SummaryRows;
 import io.freightsdk.internal.jobs.rules.EventsBetween;
+import io.freightsdk.internal.jobs.rules.GpsTrack;
 import io.freightsdk.internal.jobs.rules.Intervals;
 import io.freightsdk.internal.jobs.rules.Order;
 import io.freightsdk.internal.jobs.tasks.FailureLog;
@@ -378,7 +379,9 @@ public final class FreightJobs implements AutoCloseable {
    */
   public Optional<PositionSnapshot> latestPosition(String reference) {
     requireReference(reference);
-    return read(handle -> rows.loads().find(handle, reference)).map(row -> row.load().latest());
+    return read(handle -> rows.loads().find(handle, reference))
+        .map(row -> row.load().latest())
+        .map(GpsTrack::withLatestFixOnly);
   }
 
   /**

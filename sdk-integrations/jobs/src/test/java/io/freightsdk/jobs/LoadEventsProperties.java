@@ -3,7 +3,7 @@ package io.freightsdk.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.internal.jobs.rules.FollowedLoad;
-import io.freightsdk.jobs.LoadEvent.FollowingStarted;
+import io.freightsdk.jobs.LoadEvent.GpsSilent;
 import io.freightsdk.jobs.LoadEvent.StatusChanged;
 import io.freightsdk.model.GpsPoint;
 import io.freightsdk.model.LoadPosition;
@@ -14,6 +14,8 @@ import io.freightsdk.positions.PositionSnapshot;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -73,16 +75,67 @@ class LoadEventsProperties {
     PositionSnapshot before = null;
     for (int minute : new TreeSet<>(readAt)) {
       PositionSnapshot after = trip.at(minute);
-      List<LoadEvent> events =
-          new ArrayList<>(FreightJobs.eventsBetween(Trip.CREATED, before, after));
-      events.removeIf(FollowingStarted.class::isInstance);
       kept = kept.afterReading(after, 1);
-      assertThat(kept.events()).containsSubsequence(events);
-      assertThat(kept.events()).hasSize(events.size() + (before == null ? 1 : 0));
+      assertThat(kept.events()).isEqualTo(FreightJobs.eventsBetween(Trip.CREATED, before, after));
       kept = kept.afterReporting();
       assertThat(kept.events()).isEmpty();
       before = after;
     }
+  }
+
+  /** Also if another instance computes the events from the stored positions. */
+  @Property(seed = "1467093352")
+  void eachSilenceIsReportedOnce(
+      @ForAll("minutesBetweenFixes") List<Integer> gaps, @ForAll("minutes") List<Integer> readAt) {
+    List<GpsPoint> track = new ArrayList<>();
+    Map<Instant, Instant> silences = new TreeMap<>();
+    int at = 0;
+    for (int gap : gaps) {
+      track.add(GpsPoint.builder().lat(36.0).lng(-84.0).ts(Trip.minute(at)).build());
+      if (gap >= 30) silences.put(Trip.minute(at), Trip.minute(at + gap));
+      at += gap;
+    }
+    FollowedLoad load = FollowedLoad.readNow(Trip.LOAD, "PO-1", null, Trip.CREATED);
+    TreeSet<Integer> minutes = new TreeSet<>(readAt);
+    minutes.add(at + 30);
+    List<GpsSilent> reported = new ArrayList<>();
+    for (int minute : minutes) {
+      load = load.afterReading(seen(track, minute), 1);
+      assertThat(load.events())
+          .isEqualTo(
+              FollowedLoad.events(
+                  Trip.LOAD, Trip.CREATED, load.before(), load.latest(), load.givenUp()));
+      for (LoadEvent event : load.events()) {
+        if (event instanceof GpsSilent silent) reported.add(silent);
+      }
+      load = load.afterReporting();
+    }
+    silences.put(track.get(track.size() - 1).ts(), Instant.MAX); // It lasts.
+    assertThat(reported)
+        .extracting(GpsSilent::lastFixAt)
+        .containsExactlyElementsOf(silences.keySet());
+    assertThat(reported)
+        .allSatisfy(
+            silent -> {
+              Instant end = silences.get(silent.lastFixAt());
+              assertThat(silent.nextFixAt()).isIn(null, end);
+            });
+  }
+
+  private static PositionSnapshot seen(List<GpsPoint> track, int minute) {
+    Instant readAt = Trip.minute(minute);
+    LoadPosition position =
+        LoadPosition.builder()
+            .loadNumber(Trip.LOAD)
+            .status(LoadStatus.PLANNED)
+            .gpsTrack(track.stream().filter(fix -> !fix.ts().isAfter(readAt)).toList())
+            .build();
+    return new PositionSnapshot(position, readAt);
+  }
+
+  @Provide
+  Arbitrary<List<Integer>> minutesBetweenFixes() {
+    return Arbitraries.integers().between(1, 60).list().ofMinSize(1).ofMaxSize(40);
   }
 
   @Property(seed = "-2008495643")

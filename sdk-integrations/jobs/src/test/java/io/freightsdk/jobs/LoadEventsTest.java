@@ -29,6 +29,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -77,7 +78,9 @@ class LoadEventsTest {
   void followingLateReportsAllEarlierEvents() {
     List<LoadEvent> events = FreightJobs.eventsBetween(CREATED, null, trip.at(130));
 
-    assertThat(events.get(0)).isEqualTo(new FollowingStarted(LOAD, trip.at(130).position()));
+    PositionSnapshot first =
+        with(130, position -> position.gpsTrack(List.of(lastFix(trip.at(130)))));
+    assertThat(events.get(0)).isEqualTo(new FollowingStarted(LOAD, first.position()));
     assertThat(story(events)).isEqualTo(story(trip.at(0), trip.at(130)));
   }
 
@@ -192,8 +195,89 @@ class LoadEventsTest {
 
     assertThat(FreightJobs.eventsBetween(CREATED, trip.at(200), quiet)).isEmpty();
     assertThat(FreightJobs.eventsBetween(CREATED, quiet, silent))
-        .containsExactly(new GpsSilent(LOAD, minute(200), Duration.ofMinutes(30)));
+        .containsExactly(new GpsSilent(LOAD, minute(200), null, Duration.ofMinutes(30)));
     assertThat(FreightJobs.eventsBetween(CREATED, silent, stillSilent)).isEmpty();
+    assertThat(FreightJobs.eventsBetween(CREATED, stillSilent, trip.at(300)))
+        .as("its end")
+        .containsExactly(new PositionUpdated(LOAD, lastFix(trip.at(300)), 100));
+  }
+
+  /** Each row is a load with fixes at these minutes. */
+  @ParameterizedTest(name = "fixes at {0}, read at {1} and {2}: silent {3}")
+  @CsvSource({
+    "100 129 158,             100, 160,",
+    "100 130,                 100, 131, 100-130",
+    "100 110 230 235,         105, 236, 110-230",
+    "100 110 230 235 300 310, 105, 311, 110-230 235-300",
+    // still silent
+    "100 110 230,             105, 260, 110-230 230-",
+    // reported by the earlier read
+    "100 110 230,             140, 240,",
+    "100 110 230 280,         140, 281, 230-280",
+    "100 110 230,             231, 240,",
+    // the first read
+    "100 110 230 235,            , 236, 110-230",
+    "230 235,                    , 236,",
+  })
+  void silenceBetweenTwoReadsIsReportedWithItsEnd(
+      String fixes, Integer before, int after, String silences) {
+    PositionSnapshot earlier = before == null ? null : fixes(fixes, before);
+    assertThat(silences(earlier, fixes(fixes, after)))
+        .isEqualTo(silences == null ? List.of() : List.of(silences.split(" ")));
+  }
+
+  @Test
+  void lateFixesInASilencePreventItsReport() {
+    PositionSnapshot before = fixes("100 110", 111);
+    assertThat(silences(before, fixes("100 110 230", 231))).containsExactly("110-230");
+    assertThat(silences(before, fixes("100 110 130 155 180 205 230", 231))).isEmpty();
+    assertThat(silences(fixes("100 110 230", 231), fixes("100 110 150 230 240", 241)))
+        .as("after the report")
+        .isEmpty();
+  }
+
+  /** The service returns 500 fixes, and the fixes before may have been sent all the time. */
+  @Test
+  void timeBeforeTheFirstReturnedFixIsNotSilent() {
+    assertThat(silences(fixes("100 110", 111), fixes("230 235", 236))).isEmpty();
+  }
+
+  @Test
+  void silenceBeforeTheDeliveryIsReportedWithIt() {
+    PositionSnapshot over = fixes("130 140 400 595", 700);
+    LoadPosition delivered =
+        over.position().toBuilder().status(LoadStatus.DELIVERED).deliveredAt(minute(595)).build();
+    assertThat(silences(fixes("130 140", 141), new PositionSnapshot(delivered, minute(700))))
+        .containsExactly("140-400", "400-595");
+  }
+
+  /** On the way to the delivery, with fixes at these minutes. */
+  private PositionSnapshot fixes(String minutes, int readAt) {
+    List<GpsPoint> track =
+        Stream.of(minutes.split(" "))
+            .map(Integer::valueOf)
+            .filter(minute -> minute <= readAt)
+            .map(minute -> GpsPoint.builder().lat(36.0).lng(-84.0).ts(minute(minute)).build())
+            .toList();
+    LoadPosition position = trip.positionAt(130).toBuilder().gpsTrack(track).build();
+    return new PositionSnapshot(position, minute(readAt));
+  }
+
+  /** For example, {@code 110-230}, or {@code 110-} if the silence lasts. */
+  private static List<String> silences(PositionSnapshot before, PositionSnapshot after) {
+    List<String> silences = new ArrayList<>();
+    for (LoadEvent event : FreightJobs.eventsBetween(CREATED, before, after)) {
+      if (!(event instanceof GpsSilent silent)) continue;
+      boolean lasts = silent.nextFixAt() == null;
+      Instant end = lasts ? after.readAt() : silent.nextFixAt();
+      assertThat(silent.silentFor()).isEqualTo(Duration.between(silent.lastFixAt(), end));
+      silences.add(minuteOf(silent.lastFixAt()) + "-" + (lasts ? "" : minuteOf(end)));
+    }
+    return silences;
+  }
+
+  private static long minuteOf(Instant time) {
+    return Duration.between(CREATED, time).toMinutes();
   }
 
   @ParameterizedTest(name = "window {0}, followed from {1}, read at {2} and {3}: {4}")

@@ -44,9 +44,10 @@ BEGIN
   END IF;
 END';
 
--- A load that is or was followed. position is JSON: the latest position, with one fix of its track. reported: the
--- listener has accepted all events of that position; until then reported_position is the position before, and
--- accepted_events counts the accepted ones. ended_at: it is not followed any more.
+-- A load that is or was followed. position is JSON: the latest position. The first and the last fix of its gpsTrack are
+-- the latest fix; fixes between them only prove that the phone was silent. reported: the listener has accepted all
+-- events of that position; until then reported_position is the position before, and accepted_events counts the accepted
+-- ones. ended_at: it is not followed any more.
 CREATE TABLE IF NOT EXISTS freight_loads (
   jobs                VARCHAR(64) NOT NULL,
   reference           VARCHAR(255) NOT NULL,

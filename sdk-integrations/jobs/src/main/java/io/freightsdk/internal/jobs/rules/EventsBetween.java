@@ -32,8 +32,6 @@ public final class EventsBetween {
   /** An estimate is reported again when it moves to another step of this length. */
   private static final Duration ETA_STEP = Duration.ofMinutes(15);
 
-  private static final Duration GPS_SILENT_AFTER = Duration.ofMinutes(30);
-
   /** The service calls a delivery on time up to this delay. */
   private static final int GRACE_MINUTES = 15;
 
@@ -75,7 +73,7 @@ public final class EventsBetween {
 
   private List<LoadEvent> derive() {
     if (before == null) {
-      events.add(new FollowingStarted(loadNumber, after.position()));
+      events.add(new FollowingStarted(loadNumber, GpsTrack.withLatestFixOnly(after).position()));
     }
     addDriverNotJoined();
     addPositionUpdated();
@@ -107,38 +105,39 @@ public final class EventsBetween {
     if (latest == null) {
       return;
     }
-    Instant latestAt = latestFixAt(after.position());
-    Instant earlierAt = before == null ? null : latestFixAt(before.position());
-    int countedBefore = before == null ? 0 : fixCount(before.position());
-    int newFixes = Math.max(0, fixCount(after.position()) - countedBefore);
+    Instant latestAt = GpsTrack.latestFixAt(after);
+    Instant earlierAt = GpsTrack.latestFixAt(before);
+    int countedBefore = before == null ? 0 : GpsTrack.fixCount(before.position());
+    int newFixes = Math.max(0, GpsTrack.fixCount(after.position()) - countedBefore);
     boolean newer = earlierAt == null || (latestAt != null && latestAt.isAfter(earlierAt));
     if (newer || newFixes > 0) {
       events.add(new PositionUpdated(loadNumber, latest, newFixes));
     }
   }
 
-  /** A position without a count has at least the fixes of its track. */
-  static int fixCount(LoadPosition position) {
-    Integer count = position.pingCount();
-    return count == null ? position.gpsTrack().size() : count;
-  }
-
+  /** The silences that have ended begin at the latest fix of the earlier position or later. */
   private void addGpsSilent() {
-    Instant lastFixAt = silentSince(after);
-    boolean reported = before != null && lastFixAt != null && lastFixAt.equals(silentSince(before));
-    if (lastFixAt != null && !reported) {
-      Duration silentFor = Duration.between(lastFixAt, after.readAt());
-      events.add(new GpsSilent(loadNumber, lastFixAt, silentFor));
+    Instant since = GpsTrack.latestFixAt(before);
+    for (GpsTrack.Silence silence : GpsTrack.silences(after.position(), since)) {
+      addGpsSilent(silence.lastFixAt(), silence.nextFixAt());
     }
+    Instant lastFixAt = silentSince(after);
+    if (lastFixAt != null) addGpsSilent(lastFixAt, null);
   }
 
-  private @Nullable Instant silentSince(PositionSnapshot reading) {
-    Instant latest = latestFixAt(reading.position());
-    if (latest == null || NextRead.hasFinalStatus(reading.position())) {
-      return null;
-    }
-    Duration silentFor = Duration.between(latest, reading.readAt());
-    return silentFor.compareTo(GPS_SILENT_AFTER) < 0 ? null : latest;
+  /** Adds a silence that the earlier position has not reported. */
+  private void addGpsSilent(Instant lastFixAt, @Nullable Instant nextFixAt) {
+    boolean isReported = before != null && lastFixAt.equals(silentSince(before));
+    if (isReported) return;
+    Instant until = nextFixAt == null ? after.readAt() : nextFixAt;
+    events.add(new GpsSilent(loadNumber, lastFixAt, nextFixAt, Duration.between(lastFixAt, until)));
+  }
+
+  /** The time of the latest fix, if the phone is silent at the read; otherwise null. */
+  private static @Nullable Instant silentSince(PositionSnapshot reading) {
+    Instant latest = GpsTrack.latestFixAt(reading);
+    boolean isSilent = latest != null && GpsTrack.isSilent(latest, reading.readAt());
+    return isSilent && !NextRead.hasFinalStatus(reading.position()) ? latest : null;
   }
 
   private void addEtaChanged() {
@@ -240,13 +239,5 @@ public final class EventsBetween {
     }
     Instant last = eta.etaAt();
     return last != null ? last : eta.nextStopEta();
-  }
-
-  /**
-   * The time of the latest fix; null before the first fix, or if the service does not return it.
-   */
-  private static @Nullable Instant latestFixAt(LoadPosition position) {
-    GpsPoint latest = position.latestFix();
-    return latest == null ? null : latest.ts();
   }
 }

@@ -25,8 +25,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A followed load between two runs: the values that events and the next read need, without the GPS
- * track.
+ * A followed load between two runs: the values that events and the next read need. Of the GPS
+ * track, these are few fixes.
  *
  * @param reference the reference of its order, or the reference passed to {@code follow}
  * @param customer the customer of its order; null for none
@@ -172,7 +172,7 @@ public record FollowedLoad(
   public FollowedLoad afterReading(PositionSnapshot reading, double waitFactor) {
     Instant now = reading.readAt();
     LoadPosition position = reading.position();
-    PositionSnapshot kept = withoutTrack(reading);
+    PositionSnapshot kept = GpsTrack.forStorage(latest, reading);
     List<LoadEvent> news = EventsBetween.of(followedFrom, latest, kept);
     boolean hasProgress = news.stream().anyMatch(this::isProgress);
     Instant newsExpected = hasProgress ? newsExpectedAfter(position, now) : newsExpectedFrom;
@@ -324,18 +324,6 @@ public record FollowedLoad(
         && !(event instanceof LoadEvent.GpsSilent)
         && !(event instanceof LoadEvent.DriverNotJoined)
         && !(event instanceof LoadEvent.RunningLate);
-  }
-
-  /** A track has up to 500 fixes. Events need the latest fix and the number of fixes. */
-  private static PositionSnapshot withoutTrack(PositionSnapshot reading) {
-    LoadPosition position = reading.position();
-    GpsPoint latest = position.latestFix();
-    return new PositionSnapshot(
-        position.toBuilder()
-            .pingCount(EventsBetween.fixCount(position))
-            .gpsTrack(latest == null ? List.of() : List.of(latest))
-            .build(),
-        reading.readAt());
   }
 
   private static Instant later(Instant a, Instant b) {

@@ -19,6 +19,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class FollowedLoadTest {
@@ -70,6 +72,32 @@ class FollowedLoadTest {
     assertThat(read.latest().position().gpsTrack()).containsExactly(track.get(499));
     assertThat(read.events()).isEqualTo(EventsBetween.of(NOW, before, after));
     assertThat(read.events()).contains(new PositionUpdated("L", track.get(499), 490));
+  }
+
+  /** As another instance computes them after a crash. */
+  @Test
+  void storedPositionGivesTheSameSilences() {
+    PositionSnapshot before = reading(10, position().gpsTrack(fixes(0, 10)));
+    List<GpsPoint> track = fixes(0, 60);
+    track.addAll(fixes(180, 300));
+    track.addAll(fixes(340, 400));
+    PositionSnapshot after = reading(401, position().gpsTrack(track));
+    FollowedLoad read = FOUND.afterReading(before, 1).afterReporting().afterReading(after, 1);
+    assertThat(read.events())
+        .isEqualTo(EventsBetween.of(NOW, before, after))
+        .isEqualTo(FollowedLoad.events("L", NOW, read.before(), read.latest(), null))
+        .contains(
+            new GpsSilent("L", at(60), at(180), Duration.ofMinutes(120)),
+            new GpsSilent("L", at(300), at(340), Duration.ofMinutes(40)));
+    List<GpsPoint> stored = read.latest().position().gpsTrack();
+    assertThat(stored).startsWith(fix(400)).endsWith(fix(400)).hasSizeLessThan(20);
+    assertThat(read.afterReporting().afterReading(after, 1).events()).as("once").isEmpty();
+  }
+
+  private static List<GpsPoint> fixes(int first, int last) {
+    return IntStream.rangeClosed(first, last)
+        .mapToObj(FollowedLoadTest::fix)
+        .collect(Collectors.toCollection(ArrayList::new));
   }
 
   @Test

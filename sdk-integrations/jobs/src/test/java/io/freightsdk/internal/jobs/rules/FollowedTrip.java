@@ -1,6 +1,7 @@
 package io.freightsdk.internal.jobs.rules;
 
 import io.freightsdk.jobs.BookedLoad;
+import io.freightsdk.jobs.LoadEvent;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Eta;
 import io.freightsdk.model.GpsPoint;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param haul how long it then drives to the delivery
  * @param windows of pickup and delivery; null without
  * @param hasEta whether the service has estimates
+ * @param silent the first and the last minute between the stops without fixes; null for none
  */
 record FollowedTrip(
     @Nullable Integer joins,
@@ -32,32 +34,39 @@ record FollowedTrip(
     int dwell,
     int haul,
     int @Nullable [] windows,
-    boolean hasEta) {
+    boolean hasEta,
+    int @Nullable [] silent) {
   static final Instant BOOKED = Instant.parse("2026-03-02T08:00:00Z");
   private static final int APPROACH = 45;
   private static final int FIX_EVERY = 15;
 
-  /** Reads, and how late each of arrival, departure and delivery became known, in minutes. */
-  record Followed(int reads, List<Integer> late) {}
+  /**
+   * Reads, how late each of arrival, departure and delivery became known, in minutes, and the
+   * reported silences.
+   */
+  record Followed(int reads, List<Integer> late, List<LoadEvent.GpsSilent> silences) {}
 
   /** Follows it to its end. */
   Followed follow(double waitFactor) {
     FollowedLoad load = FollowedLoad.ofBooked(input(), booking(), BOOKED, waitFactor);
     List<Integer> late = new ArrayList<>();
+    List<LoadEvent.GpsSilent> silences = new ArrayList<>();
     int reads = 0;
     while (load.nextReadAt() != null) {
       Instant now = load.nextReadAt();
       int minute = (int) Duration.between(BOOKED, now).toMinutes();
-      load =
-          load.afterReading(new PositionSnapshot(position(minute), now), waitFactor)
-              .afterReporting();
+      load = load.afterReading(new PositionSnapshot(position(minute), now), waitFactor);
+      for (LoadEvent event : load.events()) {
+        if (event instanceof LoadEvent.GpsSilent silence) silences.add(silence);
+      }
+      load = load.afterReporting();
       reads++;
       List<Integer> happened = happened(minute);
       for (int event = late.size(); event < happened.size(); event++) {
         late.add(minute - happened.get(event));
       }
     }
-    return new Followed(reads, late);
+    return new Followed(reads, late, silences);
   }
 
   private int left() {
@@ -104,6 +113,7 @@ record FollowedTrip(
     List<GpsPoint> track = new ArrayList<>();
     int first = Math.max(joins, minute - 200 * FIX_EVERY);
     for (int at = first; at <= minute; at += FIX_EVERY) {
+      if (silent != null && at >= silent[0] && at <= silent[1]) continue;
       track.add(GpsPoint.builder().lat(mile(at) / 69.0).lng(-84.0).ts(at(at)).build());
     }
     return track;
@@ -134,7 +144,7 @@ record FollowedTrip(
         "PO-1", null, "L", "https://track/1", null, null, BookedLoad.Origin.CREATED, false);
   }
 
-  private static Instant at(int minute) {
+  static Instant at(int minute) {
     return BOOKED.plus(Duration.ofMinutes(minute));
   }
 }

@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class FollowingCostsTest {
   private static final int LOADS = 200;
+  private static final int SILENT_LOADS = 20;
   private static final double USD_PER_READ = 0.02;
   private static final double WITHOUT_BUDGET = NextRead.MIN_WAIT_FACTOR;
   private static final double IN_LINE = NextRead.FULL_WAIT_FACTOR;
@@ -104,6 +106,38 @@ class FollowingCostsTest {
         .isLessThanOrEqualTo(40);
   }
 
+  @ParameterizedTest
+  @EnumSource(names = {"AT_ONCE", "AN_HOUR_BEFORE"})
+  void trucksThatSendFixesAreNeverSilent(Joins joins) {
+    for (boolean hasEta : new boolean[] {true, false}) {
+      assertThat(follow(joins, 72, true, hasEta, WITHOUT_BUDGET))
+          .allSatisfy(load -> assertThat(load.silences()).isEmpty());
+    }
+  }
+
+  /** It takes two hours, and some trucks are read in the middle of it. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void silenceBetweenStopsIsReportedOnce(boolean hasEta) {
+    Random random = new Random(5);
+    for (int load = 0; load < SILENT_LOADS; load++) {
+      int pickup = 12 * 60 + within(random, -4, 4) * 15;
+      int left = pickup + 75;
+      int lastFix = left + within(random, 1, 8) * 15;
+      int nextFix = lastFix + 120;
+      int[] windows = {pickup, left + 300};
+      int[] silent = {lastFix + 1, nextFix - 1};
+      FollowedTrip trip = new FollowedTrip(pickup - 60, pickup, 75, 300, windows, hasEta, silent);
+      assertThat(trip.follow(IN_LINE).silences())
+          .singleElement()
+          .satisfies(
+              silence -> {
+                assertThat(silence.lastFixAt()).isEqualTo(FollowedTrip.at(lastFix));
+                assertThat(silence.nextFixAt()).isIn(null, FollowedTrip.at(nextFix));
+              });
+    }
+  }
+
   private static List<Followed> follow(
       Joins joins, int hoursAhead, boolean hasWindows, boolean hasEta, double waitFactor) {
     Random random = new Random(5);
@@ -122,7 +156,7 @@ class FollowingCostsTest {
             case NEVER -> null;
           };
       FollowedTrip trip =
-          new FollowedTrip(joined, pickup, dwell, haul, hasWindows ? windows : null, hasEta);
+          new FollowedTrip(joined, pickup, dwell, haul, hasWindows ? windows : null, hasEta, null);
       loads.add(trip.follow(waitFactor));
     }
     return loads;
