@@ -133,6 +133,23 @@ class FollowIT extends JobsFixture {
         .containsExactly("Cincinnati", 60);
   }
 
+  /** The service looks for the pickup in the wrong state, so the truck at the pickup runs late. */
+  @Test
+  void runningLateOfALoadWithAWrongStateIsPlanned() throws Exception {
+    FreightJobs jobs = start(builder());
+    StopInput wrong = soon().toBuilder().state("CA").build();
+    book(jobs, "PO-1", LOAD.toBuilder().pickups(wrong).build());
+    awaitFollowed();
+    server.driver(loads().get(0)).ping(39.1136, -84.5153); // At the pickup.
+    server.clock().advance(Duration.ofHours(5));
+    listener.awaitEvent(LoadEvent.RunningLate.class);
+    assertThat(listener.events)
+        .filteredOn(LoadEvent.RunningLate.class::isInstance)
+        .singleElement()
+        .asString()
+        .contains("status=PLANNED");
+  }
+
   /** The load is followed from its creation, not from the return of the listener. */
   @Test
   void slowOnLoadBookedDoesNotDelayDriverNotJoined() throws Exception {

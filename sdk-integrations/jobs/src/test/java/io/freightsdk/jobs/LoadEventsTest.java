@@ -375,7 +375,11 @@ class LoadEventsTest {
                 ? List.of()
                 : List.of(
                     new RunningLate(
-                        LOAD, reading.position().nextStop(), minute(600 + minutes), minutes)));
+                        LOAD,
+                        LoadStatus.IN_TRANSIT,
+                        reading.position().nextStop(),
+                        minute(600 + minutes),
+                        minutes)));
   }
 
   /** One event is enough for a driver who has not joined: {@link DriverNotJoined}. */

@@ -173,17 +173,19 @@ public final class EventsBetween {
    * first fix, because a driver who has not joined may be anywhere.
    */
   private @Nullable RunningLate latenessOf(PositionSnapshot reading) {
-    PositionStop next = reading.position().nextStop();
-    boolean hasFix = reading.position().latestFix() != null;
+    LoadPosition position = reading.position();
+    PositionStop next = position.nextStop();
+    boolean hasFix = position.latestFix() != null;
     if (next == null || next.windowTo() == null || !hasFix) {
       return null;
     }
-    Instant estimated = reading.position().nextStopEta();
+    Instant estimated = position.nextStopEta();
     Instant now = reading.readAt();
     Instant eta = estimated != null && estimated.isAfter(now) ? estimated : now;
     // Rounded as the service rounds the delay of a delivery.
     Duration rounded = Duration.between(next.windowTo(), eta).plusSeconds(30);
-    return new RunningLate(loadNumber, next, eta, (int) Math.floorDiv(rounded.toSeconds(), 60L));
+    int delayMinutes = (int) Math.floorDiv(rounded.toSeconds(), 60L);
+    return new RunningLate(loadNumber, position.status(), next, eta, delayMinutes);
   }
 
   /** The number of exceeded steps: 15 minutes, 45 minutes, 75 minutes and so on. */
