@@ -1,2 +1,2 @@
-/** Jobs and a ledger in one application, with killed instances. */
+/** Jobs with a ledger and killed instances, and jobs that follow trucks in virtual time. */
 package io.freightsdk.jobs;

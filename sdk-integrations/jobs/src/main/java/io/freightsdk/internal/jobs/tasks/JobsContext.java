@@ -37,7 +37,7 @@ public record JobsContext(
    * The factor of the first wait of a customer's load, see {@link NextRead#timeAfter}: a quarter
    * without a budget and while much of it is unused, otherwise 1.
    */
-  double firstWaitFactor(@Nullable String customer) {
+  public double firstWaitFactor(@Nullable String customer) {
     if (readPace == null) return NextRead.MIN_WAIT_FACTOR;
     try {
       return readPace.waitFactor(client(customer), now());

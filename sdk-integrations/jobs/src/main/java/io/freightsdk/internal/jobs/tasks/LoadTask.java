@@ -49,7 +49,7 @@ public final class LoadTask {
     this.context = context;
   }
 
-  static Task<String> of(
+  public static Task<String> of(
       JobRows rows, JobsContext context, DeadExecutionHandler<String> deadExecutionHandler) {
     LoadTask task = new LoadTask(rows, context);
     return Tasks.custom(rows.tasks().load)

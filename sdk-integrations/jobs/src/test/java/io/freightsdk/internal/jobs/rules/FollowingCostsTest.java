@@ -16,9 +16,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What it costs to follow a load, and how late its news are known: the table of
- * docs/jobs/follow-loads.md. Each row is 200 loads whose trucks are up to an hour early or late,
- * stay for 40 to 150 minutes, and then drive for one to four hours.
+ * What it costs to follow a load without ETAs, and how late its news are known: a table of
+ * docs/spend/sizing.md. Each row is 200 loads whose trucks are up to an hour early or late, stay
+ * for 40 to 150 minutes, and then drive for one to four hours.
  *
  * <p>The page has the two rows that decide. Booked 12 hours ahead, a load takes 16 reads with dates
  * and its news are known after 12 minutes; without dates, 19 and 16. If the driver opens the link
@@ -40,17 +40,16 @@ class FollowingCostsTest {
 
   @Test
   void pageHasTheMeasuredCosts() throws IOException {
-    String page = Files.readString(Path.of("../../docs/jobs/follow-loads.md"));
+    String page = Files.readString(Path.of("../../docs/spend/sizing.md"));
     assertThat(page)
         .contains(row(true))
         .contains(row(false))
         .contains(
             String.format(
                 Locale.ROOT,
-                "takes %d reads (%.2f USD) with dates, and %d without",
-                neverJoined(true),
-                neverJoined(true) * USD_PER_READ,
-                neverJoined(false)));
+                "a load without dates takes %d reads (%.2f USD)",
+                neverJoined(),
+                neverJoined() * USD_PER_READ));
   }
 
   /** A row of the page. Its loads are booked three days ahead. */
@@ -66,8 +65,8 @@ class FollowingCostsTest {
         Math.round(late(loads)));
   }
 
-  private static long neverJoined(boolean hasWindows) {
-    return Math.round(reads(follow(Joins.NEVER, 72, hasWindows, false, WITHOUT_BUDGET)));
+  private static long neverJoined() {
+    return Math.round(reads(follow(Joins.NEVER, 72, false, false, WITHOUT_BUDGET)));
   }
 
   @ParameterizedTest
