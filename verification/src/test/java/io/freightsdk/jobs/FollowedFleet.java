@@ -199,7 +199,8 @@ public final class FollowedFleet implements AutoCloseable {
     boolean unused =
         rows.inTransaction(
             handle -> rows.followFirst(handle, followed, client.accountId(), World.START));
-    trucks.put(reference, new Truck(reference, load.loadNumber(), drive, followed.nextReadAt()));
+    trucks.put(
+        reference, new Truck(reference, load.loadNumber(), drive, followed.plan().nextReadAt()));
   }
 
   private static StopInput stop(double lat, int date) {
@@ -238,8 +239,8 @@ public final class FollowedFleet implements AutoCloseable {
     task.execute(new TaskInstance<>(task.getName(), before.taskId(), truck.reference), null);
     LoadRows.Row after = row(truck);
     if (after.reads() > before.reads()) truck.followed.reads.add(minute(now()));
-    Instant place = after.load().placeAt();
-    truck.due = place == null ? after.load().nextReadAt() : place;
+    Instant place = after.load().plan().placeAt();
+    truck.due = place == null ? after.load().plan().nextReadAt() : place;
   }
 
   private LoadRows.Row row(Truck truck) {

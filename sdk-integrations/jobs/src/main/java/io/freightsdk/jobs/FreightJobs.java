@@ -380,7 +380,7 @@ public final class FreightJobs implements AutoCloseable {
   public Optional<PositionSnapshot> latestPosition(String reference) {
     requireReference(reference);
     return read(handle -> rows.loads().find(handle, reference))
-        .map(row -> row.load().latest())
+        .map(row -> row.load().news().latest())
         .map(GpsTrack::withLatestFixOnly);
   }
 

@@ -76,9 +76,10 @@ class LoadEventsProperties {
     for (int minute : new TreeSet<>(readAt)) {
       PositionSnapshot after = trip.at(minute);
       kept = kept.afterReading(after, 1);
-      assertThat(kept.events()).isEqualTo(FreightJobs.eventsBetween(Trip.CREATED, before, after));
+      assertThat(kept.news().events())
+          .isEqualTo(FreightJobs.eventsBetween(Trip.CREATED, before, after));
       kept = kept.afterReporting();
-      assertThat(kept.events()).isEmpty();
+      assertThat(kept.news().events()).isEmpty();
       before = after;
     }
   }
@@ -101,11 +102,15 @@ class LoadEventsProperties {
     List<GpsSilent> reported = new ArrayList<>();
     for (int minute : minutes) {
       load = load.afterReading(seen(track, minute), 1);
-      assertThat(load.events())
+      assertThat(load.news().events())
           .isEqualTo(
               FollowedLoad.events(
-                  Trip.LOAD, Trip.CREATED, load.before(), load.latest(), load.givenUp()));
-      for (LoadEvent event : load.events()) {
+                  Trip.LOAD,
+                  Trip.CREATED,
+                  load.news().before(),
+                  load.news().latest(),
+                  load.plan().givenUp()));
+      for (LoadEvent event : load.news().events()) {
         if (event instanceof GpsSilent silent) reported.add(silent);
       }
       load = load.afterReporting();

@@ -58,7 +58,7 @@ public record JobRows(
   public boolean followFirst(Handle handle, FollowedLoad load, String account, Instant now) {
     Row row = Row.of(load, account);
     if (!loads.insert(handle, row, now)) return false;
-    Instant first = load.nextReadAt();
+    Instant first = load.plan().nextReadAt();
     tasks.schedule(handle, tasks.load, row.taskId(), load.reference(), first == null ? now : first);
     return true;
   }

@@ -3,6 +3,7 @@ package io.freightsdk.internal.jobs.rows;
 import io.freightsdk.internal.jobs.rules.FollowedLoad;
 import io.freightsdk.internal.jobs.rules.LostReads;
 import io.freightsdk.internal.sql.Database;
+import io.freightsdk.jobs.LoadEvent;
 import io.freightsdk.jobs.ReportedEvent;
 import io.freightsdk.jobs.WaitReason;
 import io.freightsdk.model.LoadPosition;
@@ -84,7 +85,8 @@ public record LoadRows(Database database, String name) {
     /** An event of the latest read, as the listener gets it. */
     public ReportedEvent event(int index) {
       String id = readId + "-" + (index + 1);
-      return new ReportedEvent(id, load.reference(), load.customer(), load.events().get(index));
+      return new ReportedEvent(
+          id, load.reference(), load.customer(), load.news().events().get(index));
     }
   }
 
@@ -185,9 +187,9 @@ public record LoadRows(Database database, String name) {
 
   private <S extends SqlStatement<S>> S bind(S statement, Row row, Instant now) {
     FollowedLoad load = row.load;
-    PositionSnapshot latest = load.latest();
-    boolean isAllAccepted = load.events().isEmpty();
-    PositionSnapshot before = isAllAccepted ? null : load.before();
+    PositionSnapshot latest = load.news().latest();
+    boolean isAllAccepted = load.news().events().isEmpty();
+    PositionSnapshot before = isAllAccepted ? null : load.news().before();
     return statement
         .bind("jobs", name)
         .bind("reference", load.reference())
@@ -200,16 +202,16 @@ public record LoadRows(Database database, String name) {
         .bind("reported", isAllAccepted)
         .bind("reportedPosition", json(before))
         .bind("reportedReadAt", before == null ? null : before.readAt())
-        .bind("nextReadAt", load.nextReadAt())
-        .bind("placeAt", load.placeAt())
+        .bind("nextReadAt", load.plan().nextReadAt())
+        .bind("placeAt", load.plan().placeAt())
         .bind("reads", row.reads)
         .bind("readId", row.readId)
         .bind("accepted", isAllAccepted ? 0 : row.accepted)
-        .bind("lostReads", load.lostReads().count())
+        .bind("lostReads", load.plan().lostReads().count())
         .bind("followedFrom", load.followedFrom())
-        .bind("newsExpectedFrom", load.newsExpectedFrom())
-        .bind("givenUp", load.givenUp())
-        .bind("endedAt", load.nextReadAt() == null && isAllAccepted ? now : null)
+        .bind("newsExpectedFrom", load.plan().newsExpectedFrom())
+        .bind("givenUp", load.plan().givenUp())
+        .bind("endedAt", load.plan().nextReadAt() == null && isAllAccepted ? now : null)
         .bind("taskId", row.taskId)
         .bind("changedAt", now);
   }
@@ -327,22 +329,23 @@ public record LoadRows(Database database, String name) {
         isAllAccepted ? latest : reading(row, "reported_position", "reported_read_at");
     Instant followedFrom = row.getColumn("followed_from", Instant.class);
     String givenUp = row.getColumn("given_up", String.class);
+    List<LoadEvent> events =
+        isAllAccepted
+            ? List.of()
+            : FollowedLoad.events(loadNumber, followedFrom, before, latest, givenUp);
     FollowedLoad load =
         new FollowedLoad(
             loadNumber,
             row.getColumn("reference", String.class),
             row.getColumn("customer", String.class),
-            latest,
-            before,
-            isAllAccepted
-                ? List.of()
-                : FollowedLoad.events(loadNumber, followedFrom, before, latest, givenUp),
-            row.getColumn("next_read_at", Instant.class),
             followedFrom,
-            row.getColumn("news_expected_from", Instant.class),
-            row.getColumn("place_at", Instant.class),
-            new LostReads(row.getColumn("lost_reads", Integer.class)),
-            givenUp);
+            new FollowedLoad.News(latest, before, events),
+            new FollowedLoad.ReadPlan(
+                row.getColumn("next_read_at", Instant.class),
+                row.getColumn("news_expected_from", Instant.class),
+                row.getColumn("place_at", Instant.class),
+                new LostReads(row.getColumn("lost_reads", Integer.class)),
+                givenUp));
     return new Row(
         load,
         row.getColumn("account", String.class),

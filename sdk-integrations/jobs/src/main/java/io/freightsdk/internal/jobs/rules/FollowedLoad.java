@@ -25,35 +25,75 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A followed load between two runs: the values that events and the next read need. Of the GPS
- * track, these are few fixes.
+ * A followed load between two runs: its identity, its news for the listener, and the plan of its
+ * reads.
  *
  * @param reference the reference of its order, or the reference passed to {@code follow}
  * @param customer the customer of its order; null for none
- * @param latest the latest position; null before the first
- * @param before while there are events, the position before the latest; null for none
- * @param events of the latest position, until the listener has accepted all of them
- * @param nextReadAt when it is read next; null if it is no longer read
  * @param followedFrom when following started
- * @param newsExpectedFrom when something new is expected, in the future or the past. Seven days
- *     later the load is given up, if it was also read in the second half of the seven days
- * @param placeAt when it may be read under the budget; null for none
- * @param lostReads the reads since the last response, each of which may have been charged
- * @param givenUp why it is no longer read although it has not ended; null otherwise
  */
 public record FollowedLoad(
     String loadNumber,
     String reference,
     @Nullable String customer,
-    @Nullable PositionSnapshot latest,
-    @Nullable PositionSnapshot before,
-    List<LoadEvent> events,
-    @Nullable Instant nextReadAt,
     Instant followedFrom,
-    Instant newsExpectedFrom,
-    @Nullable Instant placeAt,
-    LostReads lostReads,
-    @Nullable String givenUp) {
+    News news,
+    ReadPlan plan) {
+  /**
+   * The positions and events that the listener gets. Of the GPS track, a position has only what the
+   * events need.
+   *
+   * @param latest the latest position; null before the first
+   * @param before while there are events, the position before the latest; null for none
+   * @param events of the latest position, until the listener has accepted all of them
+   */
+  public record News(
+      @Nullable PositionSnapshot latest,
+      @Nullable PositionSnapshot before,
+      List<LoadEvent> events) {
+    /** Before the first read. */
+    static final News NONE = new News(null, null, List.of());
+
+    /** Other events of the same position. A load that is given up has no later position. */
+    private News with(List<LoadEvent> events) {
+      return new News(latest, this.events.isEmpty() ? latest : before, events);
+    }
+  }
+
+  /**
+   * When a load is read next, or why it is no longer read.
+   *
+   * @param nextReadAt when it is read next; null if it is no longer read
+   * @param newsExpectedFrom when something new is expected, in the future or the past. Seven days
+   *     later the load is given up, if it was also read in the second half of the seven days
+   * @param placeAt when it may be read under the budget; null for none
+   * @param lostReads the reads since the last response, each of which may have been charged
+   * @param givenUp why it is no longer read although it has not ended; null otherwise
+   */
+  public record ReadPlan(
+      @Nullable Instant nextReadAt,
+      Instant newsExpectedFrom,
+      @Nullable Instant placeAt,
+      LostReads lostReads,
+      @Nullable String givenUp) {
+    /** Without a place, and without a lost read. */
+    private static ReadPlan of(@Nullable Instant nextReadAt, Instant newsExpectedFrom) {
+      return new ReadPlan(nextReadAt, newsExpectedFrom, null, LostReads.NONE, null);
+    }
+
+    private ReadPlan withPlace(@Nullable Instant place) {
+      return new ReadPlan(nextReadAt, newsExpectedFrom, place, lostReads, givenUp);
+    }
+
+    private ReadPlan afterLostRead(LostReads all, Instant now) {
+      return new ReadPlan(now.plus(all.pause()), newsExpectedFrom, null, all, null);
+    }
+
+    private ReadPlan givenUp(String reason) {
+      return new ReadPlan(null, newsExpectedFrom, null, LostReads.NONE, reason);
+    }
+  }
+
   static final Duration GIVEN_UP_AFTER = Duration.ofDays(7);
 
   /** A load is given up only if it was also read in this last part of the seven days. */
@@ -80,19 +120,8 @@ public record FollowedLoad(
       Instant first,
       Instant now,
       Instant newsExpectedFrom) {
-    return new FollowedLoad(
-        loadNumber,
-        reference,
-        customer,
-        null,
-        null,
-        List.of(),
-        first,
-        now,
-        newsExpectedFrom,
-        null,
-        LostReads.NONE,
-        null);
+    ReadPlan plan = ReadPlan.of(first, newsExpectedFrom);
+    return new FollowedLoad(loadNumber, reference, customer, now, News.NONE, plan);
   }
 
   /**
@@ -123,11 +152,11 @@ public record FollowedLoad(
 
   /** Whether it has a final status, and all events were accepted. */
   public boolean isFinished() {
-    return isFinal() && events.isEmpty();
+    return isFinal() && news.events.isEmpty();
   }
 
   private boolean isFinal() {
-    return latest != null && NextRead.hasFinalStatus(latest.position());
+    return news.latest != null && NextRead.hasFinalStatus(news.latest.position());
   }
 
   /**
@@ -136,20 +165,16 @@ public record FollowedLoad(
    */
   public FollowedLoad resume(Instant now) {
     List<LoadEvent> unaccepted =
-        events.stream().filter(event -> !(event instanceof LoadEvent.FollowingGivenUp)).toList();
+        news.events.stream()
+            .filter(event -> !(event instanceof LoadEvent.FollowingGivenUp))
+            .toList();
     return new FollowedLoad(
         loadNumber,
         reference,
         customer,
-        latest,
-        before,
-        unaccepted,
-        isFinal() ? null : now,
         unaccepted.isEmpty() ? now : followedFrom,
-        now,
-        null,
-        LostReads.NONE,
-        null);
+        new News(news.latest, news.before, unaccepted),
+        ReadPlan.of(isFinal() ? null : now, now));
   }
 
   private static LoadPosition planned(String loadNumber, CreateLoadInput input) {
@@ -172,35 +197,29 @@ public record FollowedLoad(
   public FollowedLoad afterReading(PositionSnapshot reading, double waitFactor) {
     Instant now = reading.readAt();
     LoadPosition position = reading.position();
+    PositionSnapshot latest = news.latest;
     PositionSnapshot kept = GpsTrack.forStorage(latest, reading);
-    List<LoadEvent> news = EventsBetween.of(followedFrom, latest, kept);
-    boolean hasProgress = news.stream().anyMatch(this::isProgress);
-    Instant newsExpected = hasProgress ? newsExpectedAfter(position, now) : newsExpectedFrom;
+    List<LoadEvent> events = EventsBetween.of(followedFrom, latest, kept);
+    boolean hasProgress = events.stream().anyMatch(this::isProgress);
+    Instant newsExpected = hasProgress ? newsExpectedAfter(position, now) : plan.newsExpectedFrom;
     Instant givenUpAt = newsExpected.plus(GIVEN_UP_AFTER);
     Instant planned = NextRead.timeAfter(position, followedFrom, now, waitFactor);
     boolean isQuietForLong = planned != null && !now.isBefore(givenUpAt);
     // After weeks without a read, such as with an empty balance, one position proves nothing.
     boolean wasReadBefore =
         latest != null && !latest.readAt().isBefore(givenUpAt.minus(PROOF_PERIOD));
-    boolean isGivenUp = isQuietForLong && wasReadBefore;
-    String reason = isGivenUp ? "nothing new for seven days, expected at " + newsExpected : null;
-    Instant next = null;
-    if (planned != null && !isGivenUp) {
-      next = isQuietForLong ? now.plus(SECOND_READ_DELAY) : earlier(planned, givenUpAt);
+    ReadPlan next;
+    if (isQuietForLong && wasReadBefore) {
+      String reason = "nothing new for seven days, expected at " + newsExpected;
+      next = ReadPlan.of(null, newsExpected).givenUp(reason);
+    } else if (planned == null) {
+      next = ReadPlan.of(null, newsExpected);
+    } else {
+      Instant at = isQuietForLong ? now.plus(SECOND_READ_DELAY) : earlier(planned, givenUpAt);
+      next = ReadPlan.of(at, newsExpected);
     }
-    return new FollowedLoad(
-        loadNumber,
-        reference,
-        customer,
-        kept,
-        latest,
-        withGivenUp(news, loadNumber, reason),
-        next,
-        followedFrom,
-        newsExpected,
-        null,
-        LostReads.NONE,
-        reason);
+    List<LoadEvent> all = withGivenUp(events, loadNumber, next.givenUp);
+    return with(new News(kept, latest, all), next);
   }
 
   /** The events of a stored load that the listener has not accepted. */
@@ -235,12 +254,12 @@ public record FollowedLoad(
    */
   FollowedLoad givenUp(String reason) {
     List<LoadEvent> last = withGivenUp(List.of(), loadNumber, reason);
-    return with(last, null, null, LostReads.NONE, reason);
+    return with(news.with(last), plan.givenUp(reason));
   }
 
   /** Returns the load with this place under the budget; null for none. */
   public FollowedLoad withPlace(@Nullable Instant place) {
-    return with(events, nextReadAt, place, lostReads, givenUp);
+    return with(news, plan.withPlace(place));
   }
 
   /** A paid position could not be processed, so the load must not be read again soon. */
@@ -278,37 +297,19 @@ public record FollowedLoad(
    * wait longer.
    */
   FollowedLoad afterLostRead(Instant now, String failure) {
-    LostReads all = lostReads.plusOne();
+    LostReads all = plan.lostReads.plusOne();
     return all.totalPause().compareTo(GIVEN_UP_AFTER) >= 0
         ? givenUp("the responses of all reads were lost for seven days, the last with " + failure)
-        : with(List.of(), now.plus(all.pause()), null, all, null);
+        : with(news.with(List.of()), plan.afterLostRead(all, now));
   }
 
-  private FollowedLoad with(
-      List<LoadEvent> events,
-      @Nullable Instant next,
-      @Nullable Instant place,
-      LostReads lost,
-      @Nullable String givenUp) {
-    return new FollowedLoad(
-        loadNumber,
-        reference,
-        customer,
-        latest,
-        // A load that is given up after a failure has no later position.
-        this.events.isEmpty() ? latest : before,
-        events,
-        next,
-        followedFrom,
-        newsExpectedFrom,
-        place,
-        lost,
-        givenUp);
+  private FollowedLoad with(News news, ReadPlan plan) {
+    return new FollowedLoad(loadNumber, reference, customer, followedFrom, news, plan);
   }
 
-  /** After the listener has accepted all {@link #events}. */
+  /** After the listener has accepted all {@link News#events events}. */
   public FollowedLoad afterReporting() {
-    return with(List.of(), nextReadAt, placeAt, lostReads, givenUp);
+    return with(news.with(List.of()), plan);
   }
 
   /**
@@ -317,7 +318,7 @@ public record FollowedLoad(
    */
   private boolean isProgress(LoadEvent event) {
     if (event instanceof LoadEvent.PositionUpdated moved) {
-      GpsPoint fix = latest == null ? null : latest.position().latestFix();
+      GpsPoint fix = news.latest == null ? null : news.latest.position().latestFix();
       return fix == null || !NextRead.isNear(fix, moved.latest());
     }
     return !(event instanceof LoadEvent.EtaChanged)

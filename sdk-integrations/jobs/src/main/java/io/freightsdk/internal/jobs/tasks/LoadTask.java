@@ -75,16 +75,16 @@ public final class LoadTask {
    */
   private @Nullable Instant runStep(Row row) {
     FollowedLoad load = row.load();
-    if (!load.events().isEmpty()) return report(row);
+    if (!load.news().events().isEmpty()) return report(row);
     Instant now = context.now();
-    Instant due = load.nextReadAt();
+    Instant due = load.plan().nextReadAt();
     if (due != null && now.isBefore(due)) return due;
     FreightClient client = orWait(row, () -> context.client(load.customer()));
     ReadPace pace = context.readPace();
     if (pace == null) return readAndStore(row, client, NextRead.MIN_WAIT_FACTOR);
     // Asked before the place is taken: after that, the queue is never empty.
     double waitFactor = orWait(row, () -> pace.waitFactor(client, now));
-    Instant place = load.placeAt();
+    Instant place = load.plan().placeAt();
     if (place == null) {
       place = orWait(row, () -> pace.takePlace(client, now));
       Row placed = row.with(load.withPlace(place));
@@ -97,7 +97,9 @@ public final class LoadTask {
   private @Nullable Instant readAndStore(Row row, FreightClient client, double waitFactor) {
     Row after = row.withResult(orWait(row, () -> readOrFail(row.load(), client, waitFactor)));
     if (!store(row, after)) return context.now();
-    return after.load().events().isEmpty() ? after.load().nextReadAt() : report(after);
+    return after.load().news().events().isEmpty()
+        ? after.load().plan().nextReadAt()
+        : report(after);
   }
 
   /** Returns the load after a read, also after a failed read that may have been charged. */
@@ -108,7 +110,7 @@ public final class LoadTask {
       FollowedLoad known = load.afterFailedRead(failure, context.now());
       // The failure proves nothing new about the load.
       if (known.equals(load)) throw failure;
-      String then = known.givenUp() == null ? "" : "; it is given up";
+      String then = known.plan().givenUp() == null ? "" : "; it is given up";
       Throwable bug =
           failure instanceof FollowedLoad.UnusableReading unusable ? unusable.getCause() : null;
       JobsLog.warn(() -> load.describe() + ": " + failure + then, bug);
@@ -146,7 +148,7 @@ public final class LoadTask {
   /** Reports the events of the latest read, from the first that the listener has not accepted. */
   private @Nullable Instant report(Row row) {
     FollowedLoad load = row.load();
-    int count = load.events().size();
+    int count = load.news().events().size();
     try (ListenerCalls.Permit permit = context.listener().permit()) {
       for (int index = row.accepted(); index < count; index++) {
         ReportedEvent event = row.event(index);
@@ -160,7 +162,7 @@ public final class LoadTask {
       }
     }
     Row reported = row.with(load.afterReporting());
-    return store(row, reported) ? reported.load().nextReadAt() : context.now();
+    return store(row, reported) ? reported.load().plan().nextReadAt() : context.now();
   }
 
   private boolean storeAccepted(Row row, int accepted) {

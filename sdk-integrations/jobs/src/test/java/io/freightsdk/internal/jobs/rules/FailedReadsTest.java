@@ -46,18 +46,18 @@ class FailedReadsTest {
   @Test
   void possiblyChargedReadLosesItsPlace() {
     FollowedLoad inLine = due(Duration.ofHours(8)).withPlace(NOW);
-    assertThat(inLine.afterFailedRead(lost(Charge.UNKNOWN), NOW).placeAt()).isNull();
+    assertThat(inLine.afterFailedRead(lost(Charge.UNKNOWN), NOW).plan().placeAt()).isNull();
   }
 
   @Test
   void loadWithSevenDaysOfLostReadsIsGivenUp() {
     FollowedLoad lost = due(Duration.ofDays(8)).afterLostRead(NOW.minus(Duration.ofDays(8)), "no");
-    while (lost.nextReadAt().isBefore(NOW.minus(Duration.ofHours(17)))) {
-      lost = lost.afterLostRead(lost.nextReadAt(), "no");
+    while (lost.plan().nextReadAt().isBefore(NOW.minus(Duration.ofHours(17)))) {
+      lost = lost.afterLostRead(lost.plan().nextReadAt(), "no");
     }
     FollowedLoad over = lost.afterFailedRead(lost(Charge.UNKNOWN), NOW);
-    assertThat(over.events()).hasOnlyElementsOfType(FollowingGivenUp.class).hasSize(1);
-    assertThat(over.afterReporting().nextReadAt()).isNull();
+    assertThat(over.news().events()).hasOnlyElementsOfType(FollowingGivenUp.class).hasSize(1);
+    assertThat(over.afterReporting().plan().nextReadAt()).isNull();
   }
 
   /** It is paid each time, and would be every ten minutes, for ever. */
@@ -66,16 +66,17 @@ class FailedReadsTest {
     FollowedLoad inLine = due(Duration.ofDays(2)).withPlace(NOW);
     Throwable fault = new FollowedLoad.UnusableReading(new IllegalStateException("of OTHER"));
     FollowedLoad after = inLine.afterFailedRead(fault, NOW);
-    assertThat(after.nextReadAt()).isEqualTo(NOW.plus(Duration.ofMinutes(30)));
-    assertThat(after.placeAt()).isNull();
+    assertThat(after.plan().nextReadAt()).isEqualTo(NOW.plus(Duration.ofMinutes(30)));
+    assertThat(after.plan().placeAt()).isNull();
   }
 
   @ParameterizedTest
   @MethodSource
   void permanentRefusalGivesTheLoadUp(FreightException refused) {
     FollowedLoad over = due(Duration.ZERO).afterFailedRead(refused, NOW);
-    assertThat(over.events()).containsExactly(new FollowingGivenUp("L", refused.getMessage()));
-    assertThat(over.afterReporting().nextReadAt()).isNull();
+    assertThat(over.news().events())
+        .containsExactly(new FollowingGivenUp("L", refused.getMessage()));
+    assertThat(over.afterReporting().plan().nextReadAt()).isNull();
   }
 
   static List<FreightException> permanentRefusalGivesTheLoadUp() {
@@ -92,8 +93,8 @@ class FailedReadsTest {
   @ValueSource(strings = {"drv_50f4c2aa00112233445566ff", "+13125550142"})
   void secretPassedAsALoadNumberIsMasked(String secret) {
     FollowedLoad mixedUp = FollowedLoad.readNow(secret, "PO-1", null, NOW).givenUp("none");
-    assertThat(mixedUp.events()).singleElement().returns(secret, LoadEvent::loadNumber);
-    assertThat(mixedUp.describe() + mixedUp.events())
+    assertThat(mixedUp.news().events()).singleElement().returns(secret, LoadEvent::loadNumber);
+    assertThat(mixedUp.describe() + mixedUp.news().events())
         .contains("***")
         .doesNotContain("0142", "drv_");
   }
@@ -107,7 +108,8 @@ class FailedReadsTest {
   }
 
   private static Duration wait(FollowedLoad load) {
-    return Duration.between(NOW, load.afterFailedRead(lost(Charge.UNKNOWN), NOW).nextReadAt());
+    return Duration.between(
+        NOW, load.afterFailedRead(lost(Charge.UNKNOWN), NOW).plan().nextReadAt());
   }
 
   private static FollowedLoad due(Duration ago) {

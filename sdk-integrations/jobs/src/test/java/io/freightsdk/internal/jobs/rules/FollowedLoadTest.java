@@ -33,30 +33,34 @@ class FollowedLoadTest {
         OrderTest.input().pickups().get(0).toBuilder().date(NOW.plus(Duration.ofDays(2))).build();
     CreateLoadInput input = OrderTest.input().toBuilder().pickups(pickup).build();
     BookedLoad booked = booking(BookedLoad.Origin.CREATED);
-    assertThat(FollowedLoad.ofBooked(input, booked, NOW, 1).nextReadAt()).isEqualTo(at(48 * 60));
-    assertThat(FollowedLoad.ofBooked(input, booked, NOW, 0.25).nextReadAt())
+    assertThat(FollowedLoad.ofBooked(input, booked, NOW, 1).plan().nextReadAt())
+        .isEqualTo(at(48 * 60));
+    assertThat(FollowedLoad.ofBooked(input, booked, NOW, 0.25).plan().nextReadAt())
         .as("it may be early")
         .isEqualTo(at(47 * 60));
-    assertThat(FollowedLoad.ofBooked(input, booked, at(72 * 60), 1).nextReadAt())
+    assertThat(FollowedLoad.ofBooked(input, booked, at(72 * 60), 1).plan().nextReadAt())
         .isEqualTo(at(72 * 60));
-    assertThat(FollowedLoad.ofBooked(input, booking(BookedLoad.Origin.FOUND), NOW, 1).nextReadAt())
+    assertThat(
+            FollowedLoad.ofBooked(input, booking(BookedLoad.Origin.FOUND), NOW, 1)
+                .plan()
+                .nextReadAt())
         .isEqualTo(NOW);
   }
 
   @Test
   void eventsStayUntilReported() {
     FollowedLoad read = FOUND.afterReading(reading(0, position()), 1);
-    assertThat(read.events()).hasSize(1).hasOnlyElementsOfType(FollowingStarted.class);
+    assertThat(read.news().events()).hasSize(1).hasOnlyElementsOfType(FollowingStarted.class);
     FollowedLoad reported = read.afterReporting();
-    assertThat(reported.events()).isEmpty();
-    assertThat(reported.latest()).isEqualTo(read.latest());
-    assertThat(reported.nextReadAt()).isEqualTo(read.nextReadAt()).isAfter(NOW);
+    assertThat(reported.news().events()).isEmpty();
+    assertThat(reported.news().latest()).isEqualTo(read.news().latest());
+    assertThat(reported.plan().nextReadAt()).isEqualTo(read.plan().nextReadAt()).isAfter(NOW);
   }
 
   @Test
   void repeatedReadingHasNoEvents() {
     FollowedLoad reported = FOUND.afterReading(reading(0, position()), 1).afterReporting();
-    assertThat(reported.afterReading(reading(60, position()), 1).events()).isEmpty();
+    assertThat(reported.afterReading(reading(60, position()), 1).news().events()).isEmpty();
   }
 
   @Test
@@ -69,9 +73,9 @@ class FollowedLoadTest {
     PositionSnapshot after = reading(500, position().gpsTrack(track));
     FollowedLoad reported = FOUND.afterReading(before, 1).afterReporting();
     FollowedLoad read = reported.afterReading(after, 1);
-    assertThat(read.latest().position().gpsTrack()).containsExactly(track.get(499));
-    assertThat(read.events()).isEqualTo(EventsBetween.of(NOW, before, after));
-    assertThat(read.events()).contains(new PositionUpdated("L", track.get(499), 490));
+    assertThat(read.news().latest().position().gpsTrack()).containsExactly(track.get(499));
+    assertThat(read.news().events()).isEqualTo(EventsBetween.of(NOW, before, after));
+    assertThat(read.news().events()).contains(new PositionUpdated("L", track.get(499), 490));
   }
 
   /** As another instance computes them after a crash. */
@@ -83,15 +87,15 @@ class FollowedLoadTest {
     track.addAll(fixes(340, 400));
     PositionSnapshot after = reading(401, position().gpsTrack(track));
     FollowedLoad read = FOUND.afterReading(before, 1).afterReporting().afterReading(after, 1);
-    assertThat(read.events())
+    assertThat(read.news().events())
         .isEqualTo(EventsBetween.of(NOW, before, after))
-        .isEqualTo(FollowedLoad.events("L", NOW, read.before(), read.latest(), null))
+        .isEqualTo(FollowedLoad.events("L", NOW, read.news().before(), read.news().latest(), null))
         .contains(
             new GpsSilent("L", at(60), at(180), Duration.ofMinutes(120)),
             new GpsSilent("L", at(300), at(340), Duration.ofMinutes(40)));
-    List<GpsPoint> stored = read.latest().position().gpsTrack();
+    List<GpsPoint> stored = read.news().latest().position().gpsTrack();
     assertThat(stored).startsWith(fix(400)).endsWith(fix(400)).hasSizeLessThan(20);
-    assertThat(read.afterReporting().afterReading(after, 1).events()).as("once").isEmpty();
+    assertThat(read.afterReporting().afterReading(after, 1).news().events()).as("once").isEmpty();
   }
 
   private static List<GpsPoint> fixes(int first, int last) {
@@ -103,23 +107,23 @@ class FollowedLoadTest {
   @Test
   void deliveredLoadIsNotReadAgain() {
     FollowedLoad over = FOUND.afterReading(reading(0, position().status(LoadStatus.DELIVERED)), 1);
-    assertThat(over.events()).hasAtLeastOneElementOfType(Delivered.class);
-    assertThat(over.nextReadAt()).isNull();
-    assertThat(over.givenUp()).isNull();
+    assertThat(over.news().events()).hasAtLeastOneElementOfType(Delivered.class);
+    assertThat(over.plan().nextReadAt()).isNull();
+    assertThat(over.plan().givenUp()).isNull();
   }
 
   @Test
   void loadIsGivenUpSevenDaysAfterItsNewsWereExpected() {
     FollowedLoad load = FOUND;
     int reads = 0;
-    while (load.nextReadAt() != null) {
-      int minute = (int) Duration.between(NOW, load.nextReadAt()).toMinutes();
+    while (load.plan().nextReadAt() != null) {
+      int minute = (int) Duration.between(NOW, load.plan().nextReadAt()).toMinutes();
       load = load.afterReading(reading(minute, window(24 * 60)), 1);
       reads++;
-      if (load.nextReadAt() != null) load = load.afterReporting();
+      if (load.plan().nextReadAt() != null) load = load.afterReporting();
     }
-    assertThat(load.latest().readAt()).isEqualTo(at(8 * 24 * 60));
-    assertThat(load.events()).hasSize(1).hasOnlyElementsOfType(FollowingGivenUp.class);
+    assertThat(load.news().latest().readAt()).isEqualTo(at(8 * 24 * 60));
+    assertThat(load.news().events()).hasSize(1).hasOnlyElementsOfType(FollowingGivenUp.class);
     assertThat(reads).as("each miss doubles the wait").isBetween(5, 15);
   }
 
@@ -130,8 +134,8 @@ class FollowedLoadTest {
     int month = 30 * 24 * 60;
     int dayLater = month + 24 * 60;
     FollowedLoad alone = load.afterReading(reading(month, window(0)), 1).afterReporting();
-    assertThat(alone.nextReadAt()).isEqualTo(at(dayLater));
-    assertThat(alone.afterReading(reading(dayLater, window(0)), 1).events())
+    assertThat(alone.plan().nextReadAt()).isEqualTo(at(dayLater));
+    assertThat(alone.afterReading(reading(dayLater, window(0)), 1).news().events())
         .hasExactlyElementsOfTypes(FollowingGivenUp.class);
   }
 
@@ -148,8 +152,9 @@ class FollowedLoadTest {
             .afterReporting();
     FollowedLoad over =
         stands.afterReading(reading(eightDays, window(0).addGpsTrack(fix(fourDays))), 1);
-    assertThat(over.events()).hasExactlyElementsOfTypes(GpsSilent.class, FollowingGivenUp.class);
-    assertThat(over.nextReadAt()).isNull();
+    assertThat(over.news().events())
+        .hasExactlyElementsOfTypes(GpsSilent.class, FollowingGivenUp.class);
+    assertThat(over.plan().nextReadAt()).isNull();
   }
 
   @Test
@@ -159,11 +164,11 @@ class FollowedLoadTest {
     FollowedLoad moved =
         load.afterReading(reading(sixDays, window(0).addGpsTrack(fix(sixDays))), 1)
             .afterReporting();
-    assertThat(moved.newsExpectedFrom()).isAfterOrEqualTo(at(sixDays));
+    assertThat(moved.plan().newsExpectedFrom()).isAfterOrEqualTo(at(sixDays));
     FollowedLoad quiet =
         moved.afterReading(reading(sixDays + 60, window(0).addGpsTrack(fix(sixDays))), 1);
-    assertThat(quiet.newsExpectedFrom()).isEqualTo(moved.newsExpectedFrom());
-    assertThat(quiet.nextReadAt()).isNotNull();
+    assertThat(quiet.plan().newsExpectedFrom()).isEqualTo(moved.plan().newsExpectedFrom());
+    assertThat(quiet.plan().nextReadAt()).isNotNull();
   }
 
   @Test
@@ -171,11 +176,11 @@ class FollowedLoadTest {
     FollowedLoad joined =
         FOUND.afterReading(reading(0, window(0).addGpsTrack(fix(0))), 1).afterReporting();
     FollowedLoad stands = joined.afterReading(reading(60, window(0).addGpsTrack(fix(60))), 1);
-    assertThat(stands.events()).hasSize(1).hasOnlyElementsOfType(PositionUpdated.class);
-    assertThat(stands.newsExpectedFrom()).isEqualTo(joined.newsExpectedFrom());
+    assertThat(stands.news().events()).hasSize(1).hasOnlyElementsOfType(PositionUpdated.class);
+    assertThat(stands.plan().newsExpectedFrom()).isEqualTo(joined.plan().newsExpectedFrom());
     GpsPoint away = fix(60).toBuilder().lat(36.01).build();
     FollowedLoad drives = joined.afterReading(reading(60, window(0).addGpsTrack(away)), 1);
-    assertThat(drives.newsExpectedFrom()).isEqualTo(at(60));
+    assertThat(drives.plan().newsExpectedFrom()).isEqualTo(at(60));
   }
 
   @Test
@@ -183,14 +188,14 @@ class FollowedLoadTest {
     FollowedLoad load = FOUND;
     List<Long> waits = new ArrayList<>();
     Instant now = NOW;
-    while (load.nextReadAt() != null) {
+    while (load.plan().nextReadAt() != null) {
       load = load.afterLostRead(now, "lost");
-      if (load.nextReadAt() == null) break;
-      waits.add(Duration.between(now, load.nextReadAt()).toMinutes());
-      now = load.nextReadAt();
+      if (load.plan().nextReadAt() == null) break;
+      waits.add(Duration.between(now, load.plan().nextReadAt()).toMinutes());
+      now = load.plan().nextReadAt();
     }
     assertThat(waits).startsWith(30L, 60L, 120L, 240L, 480L, 960L, 1_440L, 1_440L).hasSize(12);
-    assertThat(load.events())
+    assertThat(load.news().events())
         .containsExactly(
             new FollowingGivenUp(
                 "L", "the responses of all reads were lost for seven days, the last with lost"));
@@ -202,31 +207,31 @@ class FollowedLoadTest {
   void daysWithoutReadsGiveNoLoadUp() {
     int eightDays = 8 * 24 * 60;
     FollowedLoad lost = FOUND.afterLostRead(NOW, "lost").afterLostRead(at(eightDays), "lost");
-    assertThat(lost.givenUp()).isNull();
-    assertThat(lost.nextReadAt()).isEqualTo(at(eightDays + 60));
+    assertThat(lost.plan().givenUp()).isNull();
+    assertThat(lost.plan().nextReadAt()).isEqualTo(at(eightDays + 60));
   }
 
   @Test
   void responseResetsLostReads() {
     FollowedLoad lost = FOUND.afterLostRead(NOW, "lost").afterLostRead(at(30), "lost");
     FollowedLoad read = lost.afterReading(reading(90, position()), 1).afterReporting();
-    assertThat(read.lostReads()).isEqualTo(LostReads.NONE);
-    assertThat(read.afterLostRead(at(900), "lost").nextReadAt()).isEqualTo(at(930));
+    assertThat(read.plan().lostReads()).isEqualTo(LostReads.NONE);
+    assertThat(read.afterLostRead(at(900), "lost").plan().nextReadAt()).isEqualTo(at(930));
   }
 
   @Test
   void givenUpLoadIsReportedAndEnds() {
     FollowedLoad refused =
         FOUND.afterReading(reading(0, position()), 1).afterReporting().givenUp("not yours");
-    assertThat(refused.events()).containsExactly(new FollowingGivenUp("L", "not yours"));
-    assertThat(refused.afterReporting().nextReadAt()).isNull();
+    assertThat(refused.news().events()).containsExactly(new FollowingGivenUp("L", "not yours"));
+    assertThat(refused.afterReporting().plan().nextReadAt()).isNull();
   }
 
   @Test
   void placeIsForOneRead() {
     FollowedLoad inLine = FOUND.withPlace(NOW);
-    assertThat(inLine.placeAt()).isEqualTo(NOW);
-    assertThat(inLine.afterReading(reading(0, position()), 0.5).placeAt()).isNull();
+    assertThat(inLine.plan().placeAt()).isEqualTo(NOW);
+    assertThat(inLine.afterReading(reading(0, position()), 0.5).plan().placeAt()).isNull();
   }
 
   private static BookedLoad booking(BookedLoad.Origin kind) {

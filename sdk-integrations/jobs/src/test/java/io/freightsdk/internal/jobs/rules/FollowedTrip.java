@@ -52,11 +52,11 @@ record FollowedTrip(
     List<Integer> late = new ArrayList<>();
     List<LoadEvent.GpsSilent> silences = new ArrayList<>();
     int reads = 0;
-    while (load.nextReadAt() != null) {
-      Instant now = load.nextReadAt();
+    while (load.plan().nextReadAt() != null) {
+      Instant now = load.plan().nextReadAt();
       int minute = (int) Duration.between(BOOKED, now).toMinutes();
       load = load.afterReading(new PositionSnapshot(position(minute), now), waitFactor);
-      for (LoadEvent event : load.events()) {
+      for (LoadEvent event : load.news().events()) {
         if (event instanceof LoadEvent.GpsSilent silence) silences.add(silence);
       }
       load = load.afterReporting();
