@@ -195,7 +195,7 @@ public final class FollowedFleet implements AutoCloseable {
             BookedLoad.Origin.CREATED,
             false);
     FollowedLoad followed =
-        FollowedLoad.ofBooked(input, booked, World.START, context.firstWaitFactor(null));
+        FollowedLoad.ofBooked(input, booked, World.START, context.firstWaitFraction(null));
     boolean unused =
         rows.inTransaction(
             handle -> rows.followFirst(handle, followed, client.accountId(), World.START));

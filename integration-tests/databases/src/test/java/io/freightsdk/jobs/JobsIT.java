@@ -55,7 +55,11 @@ class JobsIT extends JobsFixture {
   /** Long intervals, so that work runs during a test only if something makes it due. */
   private static final Intervals LONG_PAUSES =
       new Intervals(
-          QUICK.poll(), QUICK.check(), QUICK.heartbeat(), Duration.ofHours(1), Duration.ofHours(1));
+          QUICK.poll(),
+          QUICK.waitingCheck(),
+          QUICK.heartbeat(),
+          Duration.ofHours(1),
+          Duration.ofHours(1));
 
   // --- book ---
 
@@ -1147,8 +1151,8 @@ class JobsIT extends JobsFixture {
     poor().credit("1.30");
     server.clock().advance(look);
     try (FreightClient payer = quickClient().agentKey(poor().agentKey()).build()) {
-      waitingCheck(payer, intervals).runIfDue();
-      waitingCheck(payer, intervals).runIfDue();
+      newWaitingCheck(payer, intervals).runIfDue();
+      newWaitingCheck(payer, intervals).runIfDue();
     }
     assertThat(count("freight_orders WHERE attempts = 0")).isEqualTo(2);
     assertThat(count("freight_orders WHERE attempts = 0 AND reference IN ('PO-1', 'PO-2')"))
@@ -1156,7 +1160,7 @@ class JobsIT extends JobsFixture {
   }
 
   /** The check of another instance. */
-  private WaitingCheck waitingCheck(FreightClient payer, Intervals intervals) {
+  private WaitingCheck newWaitingCheck(FreightClient payer, Intervals intervals) {
     FailureLog failures = new FailureLog();
     return new WaitingCheck(
         JobRows.of("jobs", new Database(database, "freight jobs")),
@@ -1218,7 +1222,7 @@ class JobsIT extends JobsFixture {
       clients.put("none", client);
       clients.put("wrong", client);
       // Another instance may have made the rows due that changed since the last check.
-      server.clock().advance(QUICK.check());
+      server.clock().advance(QUICK.waitingCheck());
       listener.await(() -> listener.booked.size() == 3);
       jobs.close();
     }

@@ -70,7 +70,7 @@ public record LoadRows(Database database, String name) {
       return new Row(load, account, taskId, reads + 1, UUID.randomUUID().toString(), 0, endedAt);
     }
 
-    /** With another task, and no place under a budget. */
+    /** Followed by another task, with neither a place under a budget nor an end. */
     Row withTask() {
       return new Row(
           load.withPlace(null),
@@ -125,7 +125,7 @@ public record LoadRows(Database database, String name) {
   private static final String UPDATE_ACCEPTED =
       "UPDATE freight_loads SET accepted_events = :accepted" + AS_SEEN;
 
-  /** False if a load of this reference is or was followed. */
+  /** Stores a new row. Returns false if its reference or its load is or was followed. */
   boolean insert(Handle handle, Row row, Instant now) {
     return database.insertOrNothing(handle, INSERT, "jobs", insert -> bind(insert, row, now));
   }
@@ -291,12 +291,14 @@ public record LoadRows(Database database, String name) {
   }
 
   /**
-   * The first loads of a customer that wait for a balance or a key.
+   * The first loads of a customer that wait for a balance or a key; null for loads without a
+   * customer.
    *
-   * @param before excludes loads that have changed since then, because another instance has made
-   *     them due
+   * @param unchangedSince excludes loads that have changed since then, because another instance has
+   *     made them due
    */
-  public List<Row> waiting(Handle handle, @Nullable String customer, Instant before, int limit) {
+  public List<Row> waiting(
+      Handle handle, @Nullable String customer, Instant unchangedSince, int limit) {
     Query query =
         handle
             .createQuery(
@@ -308,7 +310,7 @@ public record LoadRows(Database database, String name) {
                     + " ORDER BY next_read_at LIMIT "
                     + limit)
             .bind("jobs", name)
-            .bind("before", before);
+            .bind("before", unchangedSince);
     if (customer != null) query.bind("customer", customer);
     return query.map(LoadRows::row).list();
   }

@@ -196,7 +196,10 @@ public record OrderRows(Database database, String name) {
         .toList();
   }
 
-  /** The first orders of a customer that wait for a balance or a key. */
+  /**
+   * The first orders of a customer that wait for a balance or a key; null for orders without a
+   * customer.
+   */
   public List<Order> waiting(Handle handle, @Nullable String customer, int limit) {
     Query query =
         handle

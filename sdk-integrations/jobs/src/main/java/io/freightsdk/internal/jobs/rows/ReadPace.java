@@ -96,8 +96,11 @@ public record ReadPace(Database database, String name, BigDecimal usdPerDay) {
         });
   }
 
-  /** The factor of the waits of a load, see {@link NextRead#timeAfter}. */
-  public double waitFactor(FreightClient client, Instant now) {
+  /**
+   * The fraction of the full wait, see {@link NextRead#timeAfter}: a quarter while much of the
+   * budget is unused, otherwise 1.
+   */
+  public double waitFraction(FreightClient client, Instant now) {
     Duration further = placeInterval(client).multipliedBy(FURTHER_READS);
     Instant lastStart = now.plus(SHORT_WAIT).minus(further);
     boolean isMuchUnused =
@@ -105,7 +108,7 @@ public record ReadPace(Database database, String name, BigDecimal usdPerDay) {
             .withoutTransaction(handle -> next(handle, ""))
             .filter(lastStart::isAfter)
             .isPresent();
-    return isMuchUnused ? NextRead.MIN_WAIT_FACTOR : NextRead.FULL_WAIT_FACTOR;
+    return isMuchUnused ? NextRead.MIN_WAIT_FRACTION : NextRead.FULL_WAIT;
   }
 
   private Optional<Instant> next(Handle handle, String lock) {

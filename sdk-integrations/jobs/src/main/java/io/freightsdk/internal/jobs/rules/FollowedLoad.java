@@ -129,10 +129,10 @@ public record FollowedLoad(
    * up to an hour before; without a window, after two hours. A load that was found, or whose pickup
    * should have started, is read immediately.
    *
-   * @param waitFactor see {@link NextRead#timeAfter}
+   * @param waitFraction see {@link NextRead#timeAfter}
    */
   public static FollowedLoad ofBooked(
-      CreateLoadInput input, BookedLoad load, Instant now, double waitFactor) {
+      CreateLoadInput input, BookedLoad load, Instant now, double waitFraction) {
     LoadPosition planned = planned(load.loadNumber(), input);
     Instant window = NextRead.expected(planned, now);
     boolean isCreated = load.origin() == BookedLoad.Origin.CREATED;
@@ -140,7 +140,7 @@ public record FollowedLoad(
       return readNow(load.loadNumber(), load.reference(), load.customer(), now);
     }
     Instant first =
-        Objects.requireNonNull(NextRead.timeAfter(planned, now, now, waitFactor), "not over");
+        Objects.requireNonNull(NextRead.timeAfter(planned, now, now, waitFraction), "not over");
     return unread(
         load.loadNumber(),
         load.reference(),
@@ -192,9 +192,9 @@ public record FollowedLoad(
   /**
    * Returns the load after a read, with its events and the time of the next read.
    *
-   * @param waitFactor see {@link NextRead#timeAfter}
+   * @param waitFraction see {@link NextRead#timeAfter}
    */
-  public FollowedLoad afterReading(PositionSnapshot reading, double waitFactor) {
+  public FollowedLoad afterReading(PositionSnapshot reading, double waitFraction) {
     Instant now = reading.readAt();
     LoadPosition position = reading.position();
     PositionSnapshot latest = news.latest;
@@ -203,7 +203,7 @@ public record FollowedLoad(
     boolean hasProgress = events.stream().anyMatch(this::isProgress);
     Instant newsExpected = hasProgress ? newsExpectedAfter(position, now) : plan.newsExpectedFrom;
     Instant givenUpAt = newsExpected.plus(GIVEN_UP_AFTER);
-    Instant planned = NextRead.timeAfter(position, followedFrom, now, waitFactor);
+    Instant planned = NextRead.timeAfter(position, followedFrom, now, waitFraction);
     boolean isQuietForLong = planned != null && !now.isBefore(givenUpAt);
     // After weeks without a read, such as with an empty balance, one position proves nothing.
     boolean wasReadBefore =
@@ -222,7 +222,10 @@ public record FollowedLoad(
     return with(new News(kept, latest, all), next);
   }
 
-  /** The events of a stored load that the listener has not accepted. */
+  /**
+   * The events of a stored load that the listener has not accepted; without a position before, all
+   * since the load was created.
+   */
   public static List<LoadEvent> events(
       String loadNumber,
       Instant followedFrom,

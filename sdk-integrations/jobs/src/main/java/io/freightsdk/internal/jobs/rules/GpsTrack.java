@@ -95,6 +95,7 @@ public final class GpsTrack {
     return kept;
   }
 
+  /** Returns the position with its latest fix only, and with the number of all its fixes. */
   public static PositionSnapshot withLatestFixOnly(PositionSnapshot reading) {
     GpsPoint latest = reading.position().latestFix();
     return withTrack(reading, latest == null ? List.of() : List.of(latest));

@@ -7,8 +7,8 @@ import java.time.Duration;
  * Intervals of the jobs, and the delays before retries.
  *
  * @param poll the interval at which an instance checks for due work
- * @param check the interval at which an instance checks the reasons for waiting, and retries orders
- *     and loads that wait for a limit
+ * @param waitingCheck the interval at which an instance checks the reasons for waiting, and retries
+ *     orders and loads that wait for a limit
  * @param heartbeat the interval at which an instance records that it is alive. After four missing
  *     heartbeats, another instance takes over its tasks
  * @param firstRetryDelay the delay after the first failure, which doubles after each further
@@ -17,7 +17,7 @@ import java.time.Duration;
  */
 public record Intervals(
     Duration poll,
-    Duration check,
+    Duration waitingCheck,
     Duration heartbeat,
     Duration firstRetryDelay,
     Duration maxRetryDelay) {
@@ -31,7 +31,7 @@ public record Intervals(
 
   /** Returns a copy with another poll interval. */
   public Intervals withPoll(Duration interval) {
-    return new Intervals(interval, check, heartbeat, firstRetryDelay, maxRetryDelay);
+    return new Intervals(interval, waitingCheck, heartbeat, firstRetryDelay, maxRetryDelay);
   }
 
   /**
@@ -58,6 +58,6 @@ public record Intervals(
   /** Returns the delay, at most until the next check. */
   public Duration retryDelayUntilCheck(int earlier) {
     Duration delay = retryDelay(earlier);
-    return delay.compareTo(check) < 0 ? delay : check;
+    return delay.compareTo(waitingCheck) < 0 ? delay : waitingCheck;
   }
 }

@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class NextRead {
   /** Without a budget, and while much of it is unused. */
-  public static final double MIN_WAIT_FACTOR = 0.25;
+  public static final double MIN_WAIT_FRACTION = 0.25;
 
   /** While reads wait for a budget. */
-  public static final double FULL_WAIT_FACTOR = 1;
+  public static final double FULL_WAIT = 1;
 
   /** How long a truck usually is at a stop. */
   private static final Duration USUAL_DWELL = Duration.ofMinutes(75);
@@ -65,7 +65,7 @@ public final class NextRead {
   private final LoadPosition latest;
   private final Instant followedFrom;
   private final Instant readAt;
-  private final double waitFactor;
+  private final double waitFraction;
 
   /** When it arrived at the current stop; null between two stops. */
   private @Nullable Instant arrived;
@@ -73,11 +73,11 @@ public final class NextRead {
   /** When it departed from the last stop that it reached; null before that. */
   private @Nullable Instant departed;
 
-  private NextRead(LoadPosition latest, Instant followedFrom, Instant readAt, double waitFactor) {
+  private NextRead(LoadPosition latest, Instant followedFrom, Instant readAt, double waitFraction) {
     this.latest = latest;
     this.followedFrom = followedFrom;
     this.readAt = readAt;
-    this.waitFactor = waitFactor;
+    this.waitFraction = waitFraction;
     for (PositionStop stop : latest.stops()) {
       boolean isReached = stop.arrivedAt() != null || stop.departedAt() != null;
       if (!isReached) continue;
@@ -108,13 +108,13 @@ public final class NextRead {
    *     order
    * @param followedFrom when following started
    * @param readAt when it was read
-   * @param waitFactor scales the wait after an expected time has passed, and the wait during a
+   * @param waitFraction scales the wait after an expected time has passed, and the wait during a
    *     drive without an expected end. Below 1, the load is also read before its next expected time
    */
   static @Nullable Instant timeAfter(
-      LoadPosition latest, Instant followedFrom, Instant readAt, double waitFactor) {
+      LoadPosition latest, Instant followedFrom, Instant readAt, double waitFraction) {
     if (hasFinalStatus(latest)) return null;
-    Duration wait = new NextRead(latest, followedFrom, readAt, waitFactor).untilNext();
+    Duration wait = new NextRead(latest, followedFrom, readAt, waitFraction).untilNext();
     return readAt.plus(longer(MIN_WAIT, wait));
   }
 
@@ -171,9 +171,9 @@ public final class NextRead {
       return part(longer(MIN_OVERDUE_WAIT, Duration.between(since, readAt)));
     }
     Duration early = shorter(MAX_EARLY, ahead.dividedBy(4));
-    boolean readsEarly = waitFactor < 1 && early.compareTo(MIN_EARLY) >= 0;
+    boolean readsEarly = waitFraction < 1 && early.compareTo(MIN_EARLY) >= 0;
     boolean isUnseen = latest.gpsTrack().isEmpty();
-    if (waitFactor < 1 && isUnseen) {
+    if (waitFraction < 1 && isUnseen) {
       Instant joins = joinExpected(expected, followedFrom);
       readsEarly = joins.isAfter(readAt) && joins.isBefore(expected);
       early = Duration.between(joins, expected);
@@ -222,7 +222,7 @@ public final class NextRead {
   }
 
   private Duration part(Duration whole) {
-    return Duration.ofSeconds((long) (whole.toSeconds() * waitFactor));
+    return Duration.ofSeconds((long) (whole.toSeconds() * waitFraction));
   }
 
   private static Duration within(Duration least, Duration wanted, Duration most) {

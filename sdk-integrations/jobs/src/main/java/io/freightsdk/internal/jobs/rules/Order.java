@@ -163,7 +163,10 @@ public final class Order {
     return state == State.WAITING || state == State.SENDING;
   }
 
-  /** Starts an attempt. The outcome of an earlier attempt that did not end is unknown. */
+  /**
+   * Starts an attempt of an order that {@link #isSendable is sendable}. The outcome of an earlier
+   * attempt that did not end is unknown.
+   */
   public void startAttempt(Instant now) {
     mayHaveLoad |= state == State.SENDING;
     // waitingFor stays until there is a response.
@@ -193,17 +196,17 @@ public final class Order {
 
   /** Ends a failed attempt: the order is sent again, or stops. */
   public void fail(Throwable cause, Instant now) {
-    boolean isClear = cause instanceof FreightException || cause instanceof Failures.NothingSent;
+    boolean isClear = cause instanceof FreightException || cause instanceof WaitReasons.NothingSent;
     reason = String.valueOf(isClear ? cause.getMessage() : cause);
     WaitReason before = waitingFor;
     Instant since = waitingSince;
     if (cause instanceof FreightException failure) {
       afterFailure(failure, now);
     } else {
-      mayHaveLoad |= !Failures.isUnsent(cause);
+      mayHaveLoad |= !WaitReasons.isUnsent(cause);
       gatewayRefusals = 0;
       changeState(State.WAITING, now);
-      waitingFor = Failures.waitReason(cause);
+      waitingFor = WaitReasons.reasonFor(cause);
     }
     if (waitingFor != null) waitingSince = waitingFor == before ? since : now;
     if (!mayHaveLoad) renewKey();
@@ -219,7 +222,7 @@ public final class Order {
             || gatewayRefusals == MAX_GATEWAY_REFUSALS
             || isKeyRefused;
     changeState(stops ? State.STOPPED : State.WAITING, now);
-    if (!stops) waitingFor = Failures.waitReason(failure);
+    if (!stops) waitingFor = WaitReasons.reasonFor(failure);
     if (failure instanceof InvalidRequestException invalid) problems = invalid.problems();
   }
 

@@ -14,7 +14,10 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Events at stops between two positions. Stops are matched by their sequence. */
+/**
+ * Arrivals, departures and corrected times at the stops between two positions. Stops are matched by
+ * their sequence.
+ */
 public final class StopEvents {
   /** An arrival or a departure, with the time to sort it by. */
   record Timed(Instant at, LoadEvent event) {}

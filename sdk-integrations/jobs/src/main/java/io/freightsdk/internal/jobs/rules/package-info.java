@@ -7,7 +7,7 @@
  *       again, and {@code LostReads} when it is given up
  *   <li>{@code EventsBetween}: the events between two positions, with {@code StopEvents} and {@code
  *       StatusPath}
- *   <li>{@code Failures}: the reason for which an order or a load waits
+ *   <li>{@code WaitReasons}: the reason for which an order or a load waits
  * </ul>
  *
  * <p>Uses only the types of {@code io.freightsdk.jobs} that have no behavior.

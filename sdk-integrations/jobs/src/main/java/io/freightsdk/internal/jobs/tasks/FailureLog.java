@@ -2,7 +2,7 @@ package io.freightsdk.internal.jobs.tasks;
 
 import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.environment.TimeSource;
-import io.freightsdk.internal.jobs.rules.Failures;
+import io.freightsdk.internal.jobs.rules.WaitReasons;
 import io.freightsdk.internal.sql.DatabaseException;
 import java.sql.SQLException;
 import java.sql.SQLTransientException;
@@ -32,7 +32,7 @@ public final class FailureLog {
     boolean isExpected =
         cause instanceof FreightException
             || cause instanceof ListenerCalls.NotAccepted // It has been logged.
-            || Failures.isUnsent(cause)
+            || WaitReasons.isUnsent(cause)
             || isUnavailableDatabase(cause);
     if (isExpected) {
       JobsLog.debug(line);

@@ -5,9 +5,9 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.jobs.rows.ReadPace;
-import io.freightsdk.internal.jobs.rules.Failures;
 import io.freightsdk.internal.jobs.rules.Intervals;
 import io.freightsdk.internal.jobs.rules.NextRead;
+import io.freightsdk.internal.jobs.rules.WaitReasons;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.function.Function;
@@ -34,32 +34,32 @@ public record JobsContext(
   }
 
   /**
-   * The factor of the first wait of a customer's load, see {@link NextRead#timeAfter}: a quarter
+   * The fraction of the first wait of a customer's load, see {@link NextRead#timeAfter}: a quarter
    * without a budget and while much of it is unused, otherwise 1.
    */
-  public double firstWaitFactor(@Nullable String customer) {
-    if (readPace == null) return NextRead.MIN_WAIT_FACTOR;
+  public double firstWaitFraction(@Nullable String customer) {
+    if (readPace == null) return NextRead.MIN_WAIT_FRACTION;
     try {
-      return readPace.waitFactor(client(customer), now());
-    } catch (FreightException | Failures.NoClient unknownPrice) {
-      return NextRead.FULL_WAIT_FACTOR;
+      return readPace.waitFraction(client(customer), now());
+    } catch (FreightException | WaitReasons.NoClient unknownPrice) {
+      return NextRead.FULL_WAIT;
     }
   }
 
   /**
    * The client of a customer.
    *
-   * @throws Failures.NoClient if there is none
+   * @throws WaitReasons.NoClient if there is none
    */
   FreightClient client(@Nullable String customer) {
     FreightClient client;
     try {
       client = clients.apply(customer);
     } catch (RuntimeException e) {
-      throw new Failures.NoClient("the client of customer " + customer, e);
+      throw new WaitReasons.NoClient("the client of customer " + customer, e);
     }
     if (client == null)
-      throw new Failures.NoClient("there is no client for customer " + customer, null);
+      throw new WaitReasons.NoClient("there is no client for customer " + customer, null);
     return client;
   }
 
@@ -71,7 +71,7 @@ public record JobsContext(
   public String account(@Nullable String customer) {
     try {
       return client(customer).accountId();
-    } catch (Failures.NoClient e) {
+    } catch (WaitReasons.NoClient e) {
       throw new IllegalArgumentException("freight jobs: " + e.getMessage(), e);
     }
   }
@@ -82,7 +82,7 @@ public record JobsContext(
     try {
       return options.scope(scopes.apply(customer)).build();
     } catch (RuntimeException e) {
-      throw new Failures.NothingSent("the scope of customer " + customer, e);
+      throw new WaitReasons.NothingSent("the scope of customer " + customer, e);
     }
   }
 }

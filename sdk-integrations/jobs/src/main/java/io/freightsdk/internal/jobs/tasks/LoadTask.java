@@ -10,9 +10,9 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.internal.jobs.rows.JobRows;
 import io.freightsdk.internal.jobs.rows.LoadRows.Row;
 import io.freightsdk.internal.jobs.rows.ReadPace;
-import io.freightsdk.internal.jobs.rules.Failures;
 import io.freightsdk.internal.jobs.rules.FollowedLoad;
 import io.freightsdk.internal.jobs.rules.NextRead;
+import io.freightsdk.internal.jobs.rules.WaitReasons;
 import io.freightsdk.jobs.ReportedEvent;
 import io.freightsdk.jobs.WaitReason;
 import io.freightsdk.model.LoadPosition;
@@ -81,9 +81,9 @@ public final class LoadTask {
     if (due != null && now.isBefore(due)) return due;
     FreightClient client = orWait(row, () -> context.client(load.customer()));
     ReadPace pace = context.readPace();
-    if (pace == null) return readAndStore(row, client, NextRead.MIN_WAIT_FACTOR);
+    if (pace == null) return readAndStore(row, client, NextRead.MIN_WAIT_FRACTION);
     // Asked before the place is taken: after that, the queue is never empty.
-    double waitFactor = orWait(row, () -> pace.waitFactor(client, now));
+    double waitFraction = orWait(row, () -> pace.waitFraction(client, now));
     Instant place = load.plan().placeAt();
     if (place == null) {
       place = orWait(row, () -> pace.takePlace(client, now));
@@ -91,11 +91,11 @@ public final class LoadTask {
       if (!store(row, placed)) return now;
       row = placed;
     }
-    return now.isBefore(place) ? place : readAndStore(row, client, waitFactor);
+    return now.isBefore(place) ? place : readAndStore(row, client, waitFraction);
   }
 
-  private @Nullable Instant readAndStore(Row row, FreightClient client, double waitFactor) {
-    Row after = row.withResult(orWait(row, () -> readOrFail(row.load(), client, waitFactor)));
+  private @Nullable Instant readAndStore(Row row, FreightClient client, double waitFraction) {
+    Row after = row.withResult(orWait(row, () -> readOrFail(row.load(), client, waitFraction)));
     if (!store(row, after)) return context.now();
     return after.load().news().events().isEmpty()
         ? after.load().plan().nextReadAt()
@@ -103,9 +103,9 @@ public final class LoadTask {
   }
 
   /** Returns the load after a read, also after a failed read that may have been charged. */
-  private FollowedLoad readOrFail(FollowedLoad load, FreightClient client, double waitFactor) {
+  private FollowedLoad readOrFail(FollowedLoad load, FreightClient client, double waitFraction) {
     try {
-      return readOnce(load, client, waitFactor);
+      return readOnce(load, client, waitFraction);
     } catch (RuntimeException | Error failure) {
       FollowedLoad known = load.afterFailedRead(failure, context.now());
       // The failure proves nothing new about the load.
@@ -126,7 +126,7 @@ public final class LoadTask {
       boolean unused =
           rows.inTransaction(
               handle -> {
-                WaitReason reason = Failures.waitReason(failure);
+                WaitReason reason = WaitReasons.reasonFor(failure);
                 rows.loads().updateWaiting(handle, row, reason, context.now());
                 return true;
               });
@@ -134,12 +134,12 @@ public final class LoadTask {
     }
   }
 
-  private FollowedLoad readOnce(FollowedLoad load, FreightClient client, double waitFactor) {
+  private FollowedLoad readOnce(FollowedLoad load, FreightClient client, double waitFraction) {
     Instant now = context.now();
     CallOptions options = context.scoped(READ.toBuilder(), load.customer());
     LoadPosition position = client.getLoadPosition(load.loadNumber(), options);
     try {
-      return load.afterReading(new PositionSnapshot(position, now), waitFactor);
+      return load.afterReading(new PositionSnapshot(position, now), waitFraction);
     } catch (RuntimeException | Error fault) {
       throw new FollowedLoad.UnusableReading(fault);
     }

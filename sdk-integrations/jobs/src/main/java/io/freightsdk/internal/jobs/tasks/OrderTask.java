@@ -133,18 +133,18 @@ public final class OrderTask {
       }
     }
     order.reported = true;
-    double waitFactor = context.firstWaitFactor(order.customer);
-    boolean isStored = rows.inTransaction(handle -> storeReported(handle, order, waitFactor));
+    double waitFraction = context.firstWaitFraction(order.customer);
+    boolean isStored = rows.inTransaction(handle -> storeReported(handle, order, waitFraction));
     if (!isStored)
       JobsLog.debug(() -> what + ": the order was changed during the call of the listener");
   }
 
-  private boolean storeReported(Handle handle, Order order, double waitFactor) {
+  private boolean storeReported(Handle handle, Order order, double waitFraction) {
     boolean isStored = rows.orders().update(handle, order, order.taskId, order.attempts);
     if (isStored && order.load != null) {
       // Following starts with the creation, even if the listener took long.
       Instant since = order.changedAt;
-      FollowedLoad load = FollowedLoad.ofBooked(order.input, order.load, since, waitFactor);
+      FollowedLoad load = FollowedLoad.ofBooked(order.input, order.load, since, waitFraction);
       boolean unused = rows.followFirst(handle, load, String.valueOf(order.account), context.now());
     }
     return isStored;

@@ -3,7 +3,7 @@ package io.freightsdk.internal.jobs.tasks;
 import com.github.kagkarlsson.scheduler.task.ExecutionComplete;
 import com.github.kagkarlsson.scheduler.task.ExecutionOperations;
 import com.github.kagkarlsson.scheduler.task.FailureHandler;
-import io.freightsdk.internal.jobs.rules.Failures;
+import io.freightsdk.internal.jobs.rules.WaitReasons;
 import io.freightsdk.internal.text.DurationFormat;
 import java.time.Duration;
 
@@ -31,6 +31,6 @@ public record TaskFailureHandler(JobsContext context, String what)
     boolean isBusy = cause instanceof ListenerCalls.NotAccepted notAccepted && notAccepted.isBusy();
     return isBusy
         ? context.intervals().retryDelayUntilCheck(earlier)
-        : context.intervals().retryDelay(Failures.waitReason(cause), earlier);
+        : context.intervals().retryDelay(WaitReasons.reasonFor(cause), earlier);
   }
 }

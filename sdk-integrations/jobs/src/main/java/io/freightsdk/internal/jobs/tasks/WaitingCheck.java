@@ -3,8 +3,8 @@ package io.freightsdk.internal.jobs.tasks;
 import io.freightsdk.FreightClient;
 import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.internal.jobs.rows.JobRows;
-import io.freightsdk.internal.jobs.rules.Failures;
 import io.freightsdk.internal.jobs.rules.Order;
+import io.freightsdk.internal.jobs.rules.WaitReasons;
 import io.freightsdk.jobs.WaitReason;
 import io.freightsdk.jobs.WaitingWork;
 import io.freightsdk.model.Operation;
@@ -54,7 +54,7 @@ public final class WaitingCheck {
 
   /** Runs by the clock, which a test can move. If the clock stands still, runs by elapsed time. */
   public void runIfDue() {
-    Duration interval = context.intervals().check();
+    Duration interval = context.intervals().waitingCheck();
     Instant now = context.now();
     long nanos = TimeSource.MACHINE.nanos();
     boolean isDue = !now.isBefore(next) || nanos - checkedAtNanos >= interval.toNanos();
@@ -134,7 +134,7 @@ public final class WaitingCheck {
         customers
             .computeIfAbsent(context.client(customer), client -> new ArrayList<>())
             .add(customer);
-      } catch (Failures.NoClient stillWaits) {
+      } catch (WaitReasons.NoClient stillWaits) {
         JobsLog.debug(() -> "orders wait: " + stillWaits.getMessage());
       }
     }
@@ -186,7 +186,7 @@ public final class WaitingCheck {
 
   /** Another instance has made loads due that have changed since then. */
   private Instant lastCheck(Instant now) {
-    return now.minus(context.intervals().check().dividedBy(2));
+    return now.minus(context.intervals().waitingCheck().dividedBy(2));
   }
 
   private static int affordable(@Nullable BigDecimal balance, BigDecimal price) {

@@ -47,15 +47,15 @@ record FollowedTrip(
   record Followed(int reads, List<Integer> late, List<LoadEvent.GpsSilent> silences) {}
 
   /** Follows it to its end. */
-  Followed follow(double waitFactor) {
-    FollowedLoad load = FollowedLoad.ofBooked(input(), booking(), BOOKED, waitFactor);
+  Followed follow(double waitFraction) {
+    FollowedLoad load = FollowedLoad.ofBooked(input(), booking(), BOOKED, waitFraction);
     List<Integer> late = new ArrayList<>();
     List<LoadEvent.GpsSilent> silences = new ArrayList<>();
     int reads = 0;
     while (load.plan().nextReadAt() != null) {
       Instant now = load.plan().nextReadAt();
       int minute = (int) Duration.between(BOOKED, now).toMinutes();
-      load = load.afterReading(new PositionSnapshot(position(minute), now), waitFactor);
+      load = load.afterReading(new PositionSnapshot(position(minute), now), waitFraction);
       for (LoadEvent event : load.news().events()) {
         if (event instanceof LoadEvent.GpsSilent silence) silences.add(silence);
       }

@@ -28,8 +28,8 @@ class FollowingCostsTest {
   private static final int LOADS = 200;
   private static final int SILENT_LOADS = 20;
   private static final double USD_PER_READ = 0.02;
-  private static final double WITHOUT_BUDGET = NextRead.MIN_WAIT_FACTOR;
-  private static final double IN_LINE = NextRead.FULL_WAIT_FACTOR;
+  private static final double WITHOUT_BUDGET = NextRead.MIN_WAIT_FRACTION;
+  private static final double IN_LINE = NextRead.FULL_WAIT;
 
   /** When a driver opens the link. */
   enum Joins {
@@ -73,8 +73,8 @@ class FollowingCostsTest {
   @ValueSource(ints = {12, 72, 144})
   void unjoinedLoadCostsLittle(int hoursAhead) {
     for (boolean windows : new boolean[] {true, false}) {
-      for (double waitFactor : new double[] {WITHOUT_BUDGET, IN_LINE}) {
-        assertThat(follow(Joins.NEVER, hoursAhead, windows, false, waitFactor))
+      for (double waitFraction : new double[] {WITHOUT_BUDGET, IN_LINE}) {
+        assertThat(follow(Joins.NEVER, hoursAhead, windows, false, waitFraction))
             .allSatisfy(load -> assertThat(load.reads()).isBetween(5, 40));
       }
     }
@@ -138,7 +138,7 @@ class FollowingCostsTest {
   }
 
   private static List<Followed> follow(
-      Joins joins, int hoursAhead, boolean hasWindows, boolean hasEta, double waitFactor) {
+      Joins joins, int hoursAhead, boolean hasWindows, boolean hasEta, double waitFraction) {
     Random random = new Random(5);
     List<Followed> loads = new ArrayList<>();
     for (int load = 0; load < LOADS; load++) {
@@ -156,7 +156,7 @@ class FollowingCostsTest {
           };
       FollowedTrip trip =
           new FollowedTrip(joined, pickup, dwell, haul, hasWindows ? windows : null, hasEta, null);
-      loads.add(trip.follow(waitFactor));
+      loads.add(trip.follow(waitFraction));
     }
     return loads;
   }

@@ -118,11 +118,11 @@ class NextReadTest {
   /** Whole, with a budget or without. */
   @ParameterizedTest
   @ValueSource(doubles = {0.25, 1})
-  void unjoinedLoadWaitsForASixthOfItsAge(double waitFactor) {
+  void unjoinedLoadWaitsForASixthOfItsAge(double waitFraction) {
     LoadPosition unseen = load(stop(null, null, null)).build();
-    assertThat(NextRead.timeAfter(unseen, NOW, NOW, waitFactor)).isEqualTo(in(120));
-    assertThat(NextRead.timeAfter(unseen, in(-18 * 60), NOW, waitFactor)).isEqualTo(in(180));
-    assertThat(NextRead.timeAfter(unseen, in(-72 * 60), NOW, waitFactor)).isEqualTo(in(360));
+    assertThat(NextRead.timeAfter(unseen, NOW, NOW, waitFraction)).isEqualTo(in(120));
+    assertThat(NextRead.timeAfter(unseen, in(-18 * 60), NOW, waitFraction)).isEqualTo(in(180));
+    assertThat(NextRead.timeAfter(unseen, in(-72 * 60), NOW, waitFraction)).isEqualTo(in(360));
   }
 
   @Test
@@ -185,13 +185,13 @@ class NextReadTest {
   }
 
   /** Of a load that was followed before any of its times. */
-  private static Duration waitOfOld(LoadPosition.Builder position, double waitFactor) {
+  private static Duration waitOfOld(LoadPosition.Builder position, double waitFraction) {
     return Duration.between(
-        NOW, NextRead.timeAfter(position.build(), in(-200_000), NOW, waitFactor));
+        NOW, NextRead.timeAfter(position.build(), in(-200_000), NOW, waitFraction));
   }
 
-  private static Duration wait(LoadPosition.Builder position, double waitFactor) {
-    return Duration.between(NOW, NextRead.timeAfter(position.build(), NOW, NOW, waitFactor));
+  private static Duration wait(LoadPosition.Builder position, double waitFraction) {
+    return Duration.between(NOW, NextRead.timeAfter(position.build(), NOW, NOW, waitFraction));
   }
 
   /** A load is planned until its first arrival. */

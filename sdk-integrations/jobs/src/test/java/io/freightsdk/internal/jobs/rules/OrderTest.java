@@ -74,14 +74,14 @@ class OrderTest {
   @Test
   void failureBeforeSendingCreatesNoLoad() {
     Order scope = sent();
-    scope.fail(new Failures.NothingSent("the scope", new IllegalStateException()), NOW);
+    scope.fail(new WaitReasons.NothingSent("the scope", new IllegalStateException()), NOW);
     assertThat(scope.mayHaveLoad).isFalse();
     assertThat(scope.waitingFor).isEqualTo(WaitReason.LIMIT);
     Order unknown = sent();
     unknown.fail(new IllegalArgumentException("an unknown scope"), NOW);
     assertThat(unknown.mayHaveLoad).isFalse();
     Order client = sent();
-    client.fail(new Failures.NoClient("there is none", null), NOW);
+    client.fail(new WaitReasons.NoClient("there is none", null), NOW);
     assertThat(client.mayHaveLoad).isFalse();
     assertThat(client.waitingFor).isEqualTo(WaitReason.KEY);
     Order fault = sent();

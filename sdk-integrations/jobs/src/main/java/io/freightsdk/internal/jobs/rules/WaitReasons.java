@@ -6,8 +6,8 @@ import io.freightsdk.jobs.WaitReason;
 import org.jspecify.annotations.Nullable;
 
 /** Why an order or a load waits after a failure, and whether the failed attempt sent anything. */
-public final class Failures {
-  private Failures() {}
+public final class WaitReasons {
+  private WaitReasons() {}
 
   /** Code of the application failed before anything was sent. */
   public static class NothingSent extends RuntimeException {
@@ -27,12 +27,15 @@ public final class Failures {
     }
   }
 
-  /** Whether nothing was sent: the client throws IllegalArgumentException for an unknown scope. */
+  /**
+   * Whether a failure other than a FreightException certainly sent nothing: the client throws
+   * IllegalArgumentException for an unknown scope.
+   */
   public static boolean isUnsent(Throwable cause) {
     return cause instanceof NothingSent || cause instanceof IllegalArgumentException;
   }
 
-  public static WaitReason waitReason(Throwable cause) {
+  public static WaitReason reasonFor(Throwable cause) {
     if (cause instanceof NoClient) return WaitReason.KEY;
     if (isUnsent(cause)) return WaitReason.LIMIT;
     // The next step of a limit that has enough left tomorrow is not RAISE_LIMIT.
