@@ -12,6 +12,7 @@ import io.freightsdk.internal.environment.DaemonThreads;
 import io.freightsdk.internal.environment.Threads;
 import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.internal.money.PriceCache;
+import io.freightsdk.internal.text.DurationFormat;
 import io.freightsdk.internal.text.HeaderRules;
 import io.freightsdk.internal.text.Require;
 import io.freightsdk.internal.transport.HttpTransport;
@@ -265,6 +266,7 @@ public interface FreightClient extends AutoCloseable {
    * concurrent use.
    */
   final class Builder {
+    private static final System.Logger LOG = System.getLogger("io.freightsdk.calls");
     private static final String URL_VARIABLE = "FREIGHT_BASE_URL";
     private static final String KEY_VARIABLE = "FREIGHT_AGENT_KEY";
 
@@ -274,7 +276,7 @@ public interface FreightClient extends AutoCloseable {
     private @Nullable OkHttpClient httpClient;
     private boolean allowInsecureHttp;
     private Duration connectTimeout = Duration.ofSeconds(10);
-    private Duration attemptTimeout = Duration.ofSeconds(30);
+    private @Nullable Duration attemptTimeout;
     private Duration callTimeout = Duration.ofMinutes(2);
     private RetryPolicy retryPolicy = RetryPolicy.standard();
     private int maxConcurrentRequests = 64;
@@ -584,7 +586,7 @@ public interface FreightClient extends AutoCloseable {
               connectTimeout,
               maxConcurrentRequests,
               new CallRunner.CallSettings(
-                  attemptTimeout, callTimeout, retryPolicy, maxPendingCalls, maxPrice),
+                  attemptTimeoutOrDefault(), callTimeout, retryPolicy, maxPendingCalls, maxPrice),
               retryRegistry,
               UserAgent.of(userAgentSuffix),
               Map.copyOf(headers),
@@ -595,6 +597,20 @@ public interface FreightClient extends AutoCloseable {
               prices,
               paidCallCheck),
           new ClientCore.Account(key, account, guard, positionCache));
+    }
+
+    private Duration attemptTimeoutOrDefault() {
+      if (attemptTimeout == null) return Duration.ofSeconds(30);
+      if (attemptTimeout.compareTo(callTimeout) > 0) {
+        LOG.log(
+            System.Logger.Level.WARNING,
+            "attemptTimeout "
+                + DurationFormat.format(attemptTimeout)
+                + " has no effect: callTimeout "
+                + DurationFormat.format(callTimeout)
+                + " ends each attempt earlier; lower the one or raise the other");
+      }
+      return attemptTimeout;
     }
 
     private Environment defaultEnvironment() {

@@ -15,6 +15,7 @@ import io.freightsdk.testing.LogLines;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServerFixture;
 import io.freightsdk.testing.TestGuard;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -60,6 +61,18 @@ class CallLogTest extends ServerFixture {
     }
     assertThat(broker.requests()).hasSize(3);
     assertThat(log.warnings()).hasSize(1).allMatch(line -> line.contains(loop));
+  }
+
+  /** A shorter call timeout alone is none: the default of an attempt then has no effect. */
+  @Test
+  void attemptTimeoutAboveCallTimeoutIsAWarning() {
+    FreightClient unused = client(builder().callTimeout(Duration.ofSeconds(10)));
+    assertThat(log.warnings()).isEmpty();
+    FreightClient never = client(builder().attemptTimeout(Duration.ofMinutes(5)));
+    assertThat(log.warnings())
+        .containsExactly(
+            "attemptTimeout 5 minutes has no effect: callTimeout 2 minutes ends each attempt"
+                + " earlier; lower the one or raise the other");
   }
 
   @ParameterizedTest

@@ -71,7 +71,24 @@ public final class LedgerGuard implements SpendGuard {
   LedgerGuard(SpendLedger ledger, LedgerStorage storage, List<SpendLimit> limits) {
     this.ledger = ledger;
     this.storage = storage;
-    this.limits = limits;
+    this.limits = warned(limits);
+  }
+
+  /** Logs each limit of an operation that has no effect. */
+  private static List<SpendLimit> warned(List<SpendLimit> limits) {
+    for (SpendLimit limit : limits) {
+      for (SpendLimit other : limits) {
+        if (!limit.isAbove(other)) continue;
+        LOG.log(
+            System.Logger.Level.WARNING,
+            "limit has no effect: "
+                + limit.description()
+                + " is above "
+                + other.description()
+                + "; lower or remove it");
+      }
+    }
+    return limits;
   }
 
   /** The ledger that created this guard. */
@@ -95,7 +112,7 @@ public final class LedgerGuard implements SpendGuard {
    *     replaced then
    */
   public void replaceLimits(SpendLimit... limits) {
-    this.limits = SpendLimit.in(SpendScope.CLIENT, limits);
+    this.limits = warned(SpendLimit.in(SpendScope.CLIENT, limits));
   }
 
   /**

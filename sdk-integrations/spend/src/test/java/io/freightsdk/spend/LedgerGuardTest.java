@@ -283,6 +283,23 @@ class LedgerGuardTest {
             SpendGuard.PriceUnknown.class, unknown -> assertThat(unknown.limit()).contains("1.30"));
   }
 
+  @Test
+  void limitOfAnOperationAboveItsPeriodIsAWarning() {
+    SpendLimit ofAll = SpendLimit.perDay("50.00");
+    try (LogLines log = new LogLines()) {
+      guard.replaceLimits(
+          ofAll,
+          SpendLimit.perDay("50.00").onlyFor(Operation.CREATE_LOAD),
+          SpendLimit.total("60.00").onlyFor(Operation.CREATE_LOAD));
+      assertThat(log.warnings()).as("another period, or as high").isEmpty();
+      guard.replaceLimits(ofAll, SpendLimit.perDay("60.00").onlyFor(Operation.CREATE_LOAD));
+      assertThat(log.warnings())
+          .containsExactly(
+              "limit has no effect: 60.00 USD per 24 hours of createLoad for scope client is above"
+                  + " 50.00 USD per 24 hours for scope client; lower or remove it");
+    }
+  }
+
   /** For example, the scope of a customer who makes calls all day. */
   @Test
   void limitsOfTheTwoHundredNewestScopesAreReported() {
