@@ -1,5 +1,8 @@
 package io.freightsdk.spring.boot;
 
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
@@ -39,6 +42,27 @@ final class Databases {
           null);
     }
     return found;
+  }
+
+  /**
+   * Checks that a migration has created a table, before ledger or jobs create it in H2 and SQLite.
+   *
+   * @throws StartFailure if the table is missing
+   */
+  static void requireTable(DataSource database, String table) {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement()) {
+      try {
+        statement.executeQuery("SELECT 1 FROM " + table + " WHERE 1 = 0").close();
+      } catch (SQLException missing) {
+        throw new StartFailure(
+            "freight.jdbc.initialize-schema is never, and " + table + " cannot be read",
+            "create the tables by a migration, or set embedded or always",
+            missing);
+      }
+    } catch (SQLException e) {
+      throw new IllegalStateException(e.getMessage(), e);
+    }
   }
 
   /**

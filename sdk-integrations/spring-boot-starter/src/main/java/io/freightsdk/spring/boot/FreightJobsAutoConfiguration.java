@@ -81,6 +81,7 @@ public class FreightJobsAutoConfiguration {
         ENABLED,
         environment,
         () -> {
+          if (properties.jdbc().never()) Databases.requireTable(own, "freight_orders");
           FreightJobs.Builder jobs =
               FreightJobs.builder(
                       own, customer -> customer == null ? client : ofCustomers.client(customer))

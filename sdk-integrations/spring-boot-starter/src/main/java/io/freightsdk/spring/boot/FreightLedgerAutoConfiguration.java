@@ -46,7 +46,7 @@ public class FreightLedgerAutoConfiguration {
       case JDBC ->
           inDatabase(
               ledger.name(),
-              properties.jdbc().always(),
+              properties.jdbc(),
               environment,
               Databases.single(
                   database,
@@ -77,13 +77,14 @@ public class FreightLedgerAutoConfiguration {
   }
 
   private static SpendLedger inDatabase(
-      String name, boolean createTables, Environment environment, DataSource dataSource) {
+      String name, FreightProperties.Jdbc jdbc, Environment environment, DataSource dataSource) {
     SpendLedger ledger =
         Databases.open(
             "freight.ledger.store=jdbc",
             environment,
             () -> {
-              if (createTables) SpendLedger.createTables(dataSource);
+              if (jdbc.never()) Databases.requireTable(dataSource, "freight_ledger");
+              if (jdbc.always()) SpendLedger.createTables(dataSource);
               return SpendLedger.open(dataSource, name);
             });
     FreightAutoConfiguration.LOG.info("freight ledger: \"" + name + "\" in the database");

@@ -82,12 +82,16 @@ public record FreightProperties(
   /**
    * The tables in the application's database.
    *
-   * @param initializeSchema Whether missing tables of ledger and jobs are created at the start:
-   *     always, or only in an embedded database (H2 or SQLite).
+   * @param initializeSchema Where the start creates missing tables of ledger and jobs: in each
+   *     database (always), in H2 and SQLite (embedded), or nowhere (never).
    */
   public record Jdbc(@DefaultValue("embedded") InitializeSchema initializeSchema) {
     boolean always() {
       return initializeSchema == InitializeSchema.ALWAYS;
+    }
+
+    boolean never() {
+      return initializeSchema == InitializeSchema.NEVER;
     }
 
     /** The databases in which the start creates missing tables. */
@@ -95,7 +99,9 @@ public record FreightProperties(
       /** Every database. */
       ALWAYS,
       /** Only in H2 and SQLite. */
-      EMBEDDED
+      EMBEDDED,
+      /** None: without its tables, the start fails. */
+      NEVER
     }
   }
 

@@ -109,6 +109,7 @@ final class StartFailure extends IllegalStateException {
     try {
       return made.get();
     } catch (RuntimeException e) {
+      if (e instanceof StartFailure) throw e;
       if (e instanceof ConfigurationProblem wrong) throw of(wrong, property, action, e);
       // Anything else but a driver's failure is a fault in the code, whose stack trace is needed.
       if (!comesFromDriver(e)) throw e;

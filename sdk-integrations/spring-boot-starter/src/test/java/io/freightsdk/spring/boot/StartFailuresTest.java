@@ -321,6 +321,11 @@ class StartFailuresTest {
         "freight_ledger, freight_entry,",
         "io/freightsdk/spend/ledger/postgresql/R__freight_ledger.sql",
         "freight-spend");
+    mistake(
+        one(StartFailuresTest::database),
+        inDatabase + " | freight.jdbc.initialize-schema=never",
+        "freight.jdbc.initialize-schema is never, and freight_ledger cannot be read.",
+        "Create the tables by a migration, or set embedded or always.");
     // H2 reads so much of the script as to show that it was run.
     translated(
         one(() -> product("PostgreSQL")),
@@ -403,6 +408,11 @@ class StartFailuresTest {
         "freight.jobs.retention=90m",
         "freight.jobs.retention: must be at least a day, got PT1H30M.",
         "Write a longer time, such as 90d.");
+    mistake(
+        one(StartFailuresTest::database),
+        "freight.jdbc.initialize-schema=never",
+        "freight.jdbc.initialize-schema is never, and freight_orders cannot be read.",
+        "Create the tables by a migration, or set embedded or always.");
     translated(
         one(() -> product("Oracle")),
         "",
