@@ -2,6 +2,8 @@ package io.freightsdk.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.FreightClient;
+import io.freightsdk.agent.Approver;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.SpendLimit;
@@ -17,6 +19,8 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 
 /** Log lines for operators. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -69,6 +73,30 @@ class LogIT {
                 + " day (America/Chicago) and 100.00 USD in total, customer ACME 9.00 USD per day"
                 + " (America/Chicago), customer BEST 7.00 USD per day (America/Chicago), each customer's page 0.125 USD per 1 hour, agents 2.00 USD per day"
                 + " (America/Chicago)");
+  }
+
+  @Test
+  void startLogsWhenAgentsAsk(CapturedOutput log) {
+    ApplicationContextRunner tools =
+        application
+            .withConfiguration(AutoConfigurations.of(FreightToolsAutoConfiguration.class))
+            .withPropertyValues("freight.tools.limit-per-day=2");
+    tools.run(context -> assertThat(context).hasNotFailed());
+    assertThat(log).contains("agents 2.00 USD per 24 hours, asks nobody");
+    tools
+        .withPropertyValues("freight.tools.approval-above=0.5")
+        .run(context -> assertThat(context).hasNotFailed());
+    assertThat(log).contains("agents 2.00 USD per 24 hours, asks above 0.50 USD");
+    tools.withUserConfiguration(Manager.class).run(context -> assertThat(context).hasNotFailed());
+    assertThat(log).contains("agents 2.00 USD per 24 hours, asks above 0.00 USD");
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Manager {
+    @Bean
+    Approver approver(FreightClient client) {
+      return request -> client.baseUrl() == null;
+    }
   }
 
   @Test

@@ -105,6 +105,7 @@ public class FreightAutoConfiguration {
       ObjectProvider<CallListener> listeners,
       ObjectProvider<FreightClientCustomizer> customizers,
       ObjectProvider<PropertiesCustomerLimits> customerLimits,
+      ObjectProvider<StartLine.Approvals> approvals,
       @Qualifier(CLOCK) ObjectProvider<Clock> clock) {
     boolean isOwn = !(connection instanceof PropertiesFreightConnectionDetails);
     FreightClient.Builder builder = StartFailure.orFail(() -> builder(properties, guard));
@@ -117,7 +118,13 @@ public class FreightAutoConfiguration {
     customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
     if (isOwn) connect(builder, connection);
     FreightClient client = StartFailure.orFail(builder::build);
-    LOG.info(StartLine.of(client, properties, guard, customerLimits.getIfAvailable()));
+    LOG.info(
+        StartLine.of(
+            client,
+            properties,
+            guard,
+            customerLimits.getIfAvailable(),
+            approvals.getIfAvailable()));
     return client;
   }
 

@@ -21,9 +21,9 @@ import org.springframework.boot.convert.DurationUnit;
 
 /**
  * The properties {@code freight.*}. A property that is not set keeps the client's default. An
- * unknown name that begins with {@code freight.limit} fails the start. The starter ignores other
- * unknown names, so your application may use them. For options without a property, use a {@link
- * FreightClientCustomizer}.
+ * unknown name that begins with {@code freight.limit} or {@code freight.tools} fails the start. The
+ * starter ignores other unknown names, so your application may use them. For options without a
+ * property, use a {@link FreightClientCustomizer}.
  *
  * @param baseUrl Address of the service, such as https://api.example.com. Default: the environment
  *     variable FREIGHT_BASE_URL.
@@ -287,7 +287,8 @@ public record FreightProperties(
   }
 
   /**
-   * The tools for AI agents. They need the dependency {@code freight-agent}.
+   * The tools for AI agents. They need the dependency {@code freight-agent}. An unknown name fails
+   * the start.
    *
    * @param limitPerDay Maximum spending of all agents in a day, in USD, in addition to
    *     freight.limits. Creates the lazy bean freightTools, a list of AgentTool, and offers the

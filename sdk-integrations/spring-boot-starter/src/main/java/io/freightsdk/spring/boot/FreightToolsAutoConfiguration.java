@@ -9,6 +9,8 @@ import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
 import java.math.BigDecimal;
 import java.util.List;
+import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -24,6 +26,19 @@ import org.springframework.context.annotation.Lazy;
 @ConditionalOnSingleCandidate(FreightClient.class)
 @ConditionalOnProperty("freight.tools.limit-per-day")
 public class FreightToolsAutoConfiguration {
+  /** Does not create an Approver, because it may need the client. */
+  @Bean
+  StartLine.Approvals freightApprovals(ListableBeanFactory beans, FreightProperties properties) {
+    boolean hasApprover =
+        BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, Approver.class, true, false)
+                .length
+            > 0;
+    BigDecimal above = properties.tools().approvalAbove();
+    if (above == null && !hasApprover) return new StartLine.Approvals("asks nobody");
+    BigDecimal usd = FreightProperties.dollars(above == null ? BigDecimal.ZERO : above);
+    return new StartLine.Approvals("asks above " + usd.toPlainString() + " USD");
+  }
+
   /** Lazy, because live prices are read when the tools are built. */
   @Bean
   @Lazy

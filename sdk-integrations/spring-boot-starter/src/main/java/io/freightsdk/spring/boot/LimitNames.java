@@ -16,24 +16,28 @@ import org.springframework.core.env.PropertySource;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /**
- * Fails the start if a name that begins with {@code freight.limit} is no limit, or has no amount:
- * it would silently limit nothing. Spring Boot's strict binding does not check environment
- * variables and system properties. All other names below {@code freight} belong to the application.
+ * Fails the start if a name that begins with {@code freight.limit} or {@code freight.tools} is
+ * unknown or empty: it would silently limit nothing, or no call would need an approval. Spring
+ * Boot's strict binding does not check environment variables and system properties. All other names
+ * below {@code freight} belong to the application.
  */
 final class LimitNames {
   private static final String LIMITS = "freight.limits";
 
-  /** The first letters of every name that may be intended as a limit. */
-  private static final String PREFIX = "freightlimit";
+  private static final String TOOLS = "freight.tools";
 
-  /** Other amounts that limit nothing when they are empty. */
-  private static final List<String> OTHER_AMOUNTS =
-      List.of("freight.max-price", "freight.tools.limit-per-day", "freight.tools.approval-above");
+  /** The first letters of every name that may be intended as a limit. */
+  private static final String LIMIT_LETTERS = "freightlimit";
+
+  private static final String TOOLS_LETTERS = "freighttools";
 
   private static final String FILL_IN = "give it a value, or remove it";
 
   private static final List<String> KINDS =
       List.of("per-hour", "per-day", "per-month", "total", "zone");
+
+  private static final List<String> TOOL_KINDS =
+      List.of("limit-per-day", "approval-above", "expose-over-mcp");
 
   private static final ConfigurationPropertyName CUSTOMERS =
       ConfigurationPropertyName.of(LIMITS + ".customers");
@@ -48,6 +52,7 @@ final class LimitNames {
       for (String kind : KINDS) add(LIMITS + group + "." + kind);
     }
     for (String own : List.of("create-load-per-day", "alert-threshold")) add(LIMITS + "." + own);
+    for (String own : TOOL_KINDS) add(TOOLS + "." + own);
   }
 
   private static void add(String limit) {
@@ -67,10 +72,13 @@ final class LimitNames {
           + " freight.limits.customers.<id>; an id with other characters than letters, digits and"
           + " hyphens is in brackets, and a variable can have only an id of digits";
 
+  private static final String TOOL_NAMES =
+      "the names below freight.tools are " + String.join(", ", TOOL_KINDS);
+
   private LimitNames() {}
 
   /**
-   * Checks the names and amounts of all limits.
+   * Checks the names and values of all limits, and of the tools for agents.
    *
    * @throws StartFailure with the name and its origin
    */
@@ -79,33 +87,34 @@ final class LimitNames {
       if (!(source instanceof EnumerablePropertySource<?> listed)) continue;
       for (String name : listed.getPropertyNames()) check(environment, source, name);
     }
-    for (String amount : OTHER_AMOUNTS) {
-      if (environment.resolvePlaceholders("${" + amount + ":none}").isBlank()) {
-        throw new StartFailure(amount + " is empty", FILL_IN, null);
-      }
+    // It would limit nothing, too.
+    if (environment.resolvePlaceholders("${freight.max-price:none}").isBlank()) {
+      throw new StartFailure("freight.max-price is empty", FILL_IN, null);
     }
   }
 
   private static void check(
       ConfigurableEnvironment environment, PropertySource<?> source, String name) {
-    boolean isLimit =
-        name.replaceAll("[^\\p{L}\\p{N}]", "").toLowerCase(Locale.ROOT).startsWith(PREFIX);
-    if (!isLimit) return;
-    requireLimitName(source, name);
+    String letters = name.replaceAll("[^\\p{L}\\p{N}]", "").toLowerCase(Locale.ROOT);
+    if (letters.startsWith(LIMIT_LETTERS)) requireKnown(source, name, "is no limit", NAMES);
+    else if (letters.startsWith(TOOLS_LETTERS))
+      requireKnown(source, name, "is unknown", TOOL_NAMES);
+    else return;
     Object value = source.getProperty(name);
     if (value == null || environment.resolvePlaceholders(value.toString()).isBlank()) {
       throw failure(source, name, "is empty", FILL_IN);
     }
   }
 
-  private static void requireLimitName(PropertySource<?> source, String name) {
+  private static void requireKnown(
+      PropertySource<?> source, String name, String problem, String names) {
     boolean isVariable = source instanceof SystemEnvironmentPropertySource && name.indexOf('.') < 0;
     String variable = name.toUpperCase(Locale.ROOT);
-    boolean isLimitName =
+    boolean isKnown =
         isVariable
             ? VARIABLES.contains(variable) || CUSTOMER_VARIABLE.matcher(variable).matches()
             : ALL.contains(adapted(name)) || belongsToCustomer(source, name);
-    if (!isLimitName) throw failure(source, name, "is no limit", NAMES);
+    if (!isKnown) throw failure(source, name, problem, names);
   }
 
   private static boolean belongsToCustomer(PropertySource<?> source, String name) {

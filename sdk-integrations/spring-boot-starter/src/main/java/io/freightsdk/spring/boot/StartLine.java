@@ -27,15 +27,24 @@ final class StartLine {
   private StartLine() {}
 
   /**
+   * When the tools for agents ask a person.
+   *
+   * @param text such as {@code asks above 0.50 USD}
+   */
+  record Approvals(String text) {}
+
+  /**
    * The line.
    *
    * @param customerLimits null if a bean of the application has the limits of customers
+   * @param approvals null without tools for agents
    */
   static String of(
       FreightClient client,
       FreightProperties properties,
       SpendGuard guard,
-      @Nullable PropertiesCustomerLimits customerLimits) {
+      @Nullable PropertiesCustomerLimits customerLimits,
+      @Nullable Approvals approvals) {
     List<String> parts = new ArrayList<>();
     parts.add(client.baseUrl());
     parts.add(ofCalls(properties, guard));
@@ -45,9 +54,8 @@ final class StartLine {
       parts.add("the limits of each customer from the CustomerLimits bean");
     parts.addAll(ofOrders(limits));
     addTo(parts, "each customer's page ", limits.perCustomerPage().in(zone));
-    if (properties.tools().limitPerDay() != null) {
-      addTo(parts, "agents ", properties.tools().limits(zone));
-    }
+    addTo(parts, "agents ", properties.tools().limits(zone));
+    if (approvals != null) parts.add(approvals.text());
     return "freight client: " + String.join(", ", parts);
   }
 

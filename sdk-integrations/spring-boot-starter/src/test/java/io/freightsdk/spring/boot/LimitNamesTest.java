@@ -237,6 +237,21 @@ class LimitNamesTest {
   }
 
   @Test
+  void unknownNameOfTheToolsIsRefused() {
+    refused(
+        "freight.tools.approve-above (commandLineArgs) is unknown; the names below freight.tools"
+            + " are limit-per-day, approval-above, expose-over-mcp",
+        Map.of(),
+        "--freight.tools.approve-above=0.50");
+    refused("is unknown", Map.of(), "--freight.tools.limit-per-day.usd=5");
+    refused("is unknown", Map.of("FREIGHT_TOOLS_APPROVAL_ABOV", "0.50"));
+    accepted(
+        limits -> {},
+        Map.of("FREIGHT_TOOLS_APPROVALABOVE", "0.50", "FREIGHT_TOOLS_EXPOSE_OVER_MCP", "true"),
+        "--freight.tools.limitPerDay=5");
+  }
+
+  @Test
   void emptyLimitIsRefused() {
     refused(
         "FREIGHT_LIMITS_PER_DAY (systemEnvironment) is empty",

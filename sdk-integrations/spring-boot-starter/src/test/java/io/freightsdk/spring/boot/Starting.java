@@ -84,6 +84,7 @@ final class Starting {
             beans.getBeanProvider(CallListener.class),
             beans.getBeanProvider(FreightClientCustomizer.class),
             beans.getBeanProvider(PropertiesCustomerLimits.class),
+            beans.getBeanProvider(StartLine.Approvals.class),
             beans.getBeanProvider(Clock.class));
   }
 
