@@ -56,6 +56,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
 
 class FreightAutoConfigurationIT {
   private static final Clock NOON =
@@ -415,6 +416,23 @@ class FreightAutoConfigurationIT {
         .run(context -> made.set(context.getBean(FreightClient.class)));
     assertThatExceptionOfType(FreightCancelledException.class)
         .isThrownBy(() -> made.get().getBalance());
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class LazyBroker {
+    @Bean(defaultCandidate = false)
+    @Qualifier("west")
+    @Lazy
+    FreightClient west(FreightClient client) {
+      throw new IllegalStateException("created, although nothing uses it");
+    }
+  }
+
+  @Test
+  void lazyClientThatNothingUsesIsNotCreated() {
+    connected
+        .withUserConfiguration(LazyBroker.class)
+        .run(context -> assertThat(context).hasNotFailed());
   }
 
   private static DataSource database() {

@@ -23,6 +23,7 @@ class StarterOnlyIT {
                   FreightLedgerAutoConfiguration.class,
                   FreightJobsAutoConfiguration.class,
                   FreightMetricsAutoConfiguration.class,
+                  FreightHealthAutoConfiguration.class,
                   FreightToolsAutoConfiguration.class))
           .withClassLoader(
               new FilteredClassLoader(
@@ -47,6 +48,19 @@ class StarterOnlyIT {
         .run(
             context ->
                 assertThat(context).hasNotFailed().getBeans(FreightClient.class).isNotEmpty());
+  }
+
+  @Test
+  void healthNeedsActuator() {
+    starterOnly.run(context -> assertThat(context).hasSingleBean(FreightHealth.class));
+    starterOnly
+        .withClassLoader(
+            new FilteredClassLoader(
+                name ->
+                    name.startsWith("org.springframework.boot.actuate.health.")
+                        || name.startsWith("org.springframework.boot.health.contributor.")
+                        || name.startsWith("io.freightsdk.jobs.")))
+        .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(FreightHealth.class));
   }
 
   @Test

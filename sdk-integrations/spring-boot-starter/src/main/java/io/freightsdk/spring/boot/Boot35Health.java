@@ -12,7 +12,7 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass(name = "org.springframework.boot.actuate.health.HealthIndicator")
 @ConditionalOnEnabledHealthIndicator("freight")
-class Boot35Health {
+class Boot35Health extends HealthOfClients {
   @Bean
   @ConditionalOnMissingBean(name = "freightHealthIndicator")
   HealthIndicator freightHealthIndicator(FreightHealth freight) {

@@ -1,11 +1,10 @@
 package io.freightsdk.spring.boot;
 
 import io.freightsdk.FreightClient;
-import java.util.Collection;
-import java.util.List;
 import org.springframework.beans.factory.DisposableBean;
-import org.springframework.context.ApplicationContext;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.context.ApplicationListener;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.event.ContextClosedEvent;
 
@@ -22,13 +21,11 @@ final class ClientShutdown
    */
   static final int PHASE = SmartLifecycle.DEFAULT_PHASE - 3072;
 
-  private final Collection<FreightClient> clients;
-  private final ApplicationContext context;
+  private final ConfigurableApplicationContext context;
   private volatile boolean running;
   private volatile boolean closing;
 
-  ClientShutdown(Collection<FreightClient> clients, ApplicationContext context) {
-    this.clients = List.copyOf(clients);
+  ClientShutdown(ConfigurableApplicationContext context) {
     this.context = context;
   }
 
@@ -52,7 +49,7 @@ final class ClientShutdown
   @Override
   public void stop() {
     running = false;
-    if (closing) clients.forEach(FreightClient::close);
+    if (closing) closeClients();
   }
 
   @Override
@@ -63,6 +60,14 @@ final class ClientShutdown
   /** For a context that failed to start and whose lifecycle never ran. */
   @Override
   public void destroy() {
-    clients.forEach(FreightClient::close);
+    closeClients();
+  }
+
+  /** Creates no lazy client. */
+  private void closeClients() {
+    ConfigurableListableBeanFactory beans = context.getBeanFactory();
+    for (String name : beans.getBeanNamesForType(FreightClient.class, false, false)) {
+      if (beans.containsSingleton(name)) beans.getBean(name, FreightClient.class).close();
+    }
   }
 }

@@ -31,7 +31,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClas
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.context.ApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.ImportRuntimeHints;
@@ -242,7 +242,7 @@ public class FreightAutoConfiguration {
   /** Only for clients of this context: other contexts use the clients of a parent. */
   @Bean
   @ConditionalOnBean(value = FreightClient.class, search = SearchStrategy.CURRENT)
-  ClientShutdown freightClientShutdown(ApplicationContext context) {
-    return new ClientShutdown(context.getBeansOfType(FreightClient.class).values(), context);
+  ClientShutdown freightClientShutdown(ConfigurableApplicationContext context) {
+    return new ClientShutdown(context);
   }
 }

@@ -1,36 +1,12 @@
 package io.freightsdk.spring.boot;
 
 import io.freightsdk.FreightClient;
-import java.time.Clock;
-import java.util.Map;
-import org.springframework.beans.factory.BeanFactoryUtils;
-import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.context.ApplicationContext;
-import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 
 /** The health indicator {@code freight}, on the Spring Boot that is there. */
 @AutoConfiguration(after = FreightAutoConfiguration.class)
 @ConditionalOnBean(FreightClient.class)
 @Import({Boot35Health.class, Boot4Health.class})
-public class FreightHealthAutoConfiguration {
-  @Bean
-  FreightHealth freightHealth(
-      ApplicationContext context,
-      FreightProperties properties,
-      ObjectProvider<FreightHealth.Detail> details,
-      @Qualifier(FreightAutoConfiguration.CLOCK) ObjectProvider<Clock> clock) {
-    // Also clients that are injected only by their name.
-    Map<String, FreightClient> clients =
-        BeanFactoryUtils.beansOfTypeIncludingAncestors(context, FreightClient.class);
-    return new FreightHealth(
-        clients,
-        properties.health().minimumBalance(),
-        details.orderedStream().toList(),
-        clock.getIfAvailable(Clock::systemUTC),
-        FreightHealth.MAX_WAIT);
-  }
-}
+public class FreightHealthAutoConfiguration {}

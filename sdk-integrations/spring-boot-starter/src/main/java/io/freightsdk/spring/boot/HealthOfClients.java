@@ -1,0 +1,30 @@
+package io.freightsdk.spring.boot;
+
+import io.freightsdk.FreightClient;
+import java.time.Clock;
+import java.util.Map;
+import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+
+/** The bean that both versions of Spring Boot show. Without Actuator, there is none. */
+abstract class HealthOfClients {
+  @Bean
+  FreightHealth freightHealth(
+      ApplicationContext context,
+      FreightProperties properties,
+      ObjectProvider<FreightHealth.Detail> details,
+      @Qualifier(FreightAutoConfiguration.CLOCK) ObjectProvider<Clock> clock) {
+    // Also clients that are injected only by their name.
+    Map<String, FreightClient> clients =
+        BeanFactoryUtils.beansOfTypeIncludingAncestors(context, FreightClient.class);
+    return new FreightHealth(
+        clients,
+        properties.health().minimumBalance(),
+        details.orderedStream().toList(),
+        clock.getIfAvailable(Clock::systemUTC),
+        FreightHealth.MAX_WAIT);
+  }
+}
