@@ -46,6 +46,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.SmartLifecycle;
 import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.context.event.ContextRefreshedEvent;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -536,6 +537,59 @@ class JobsOfAnApplicationIT {
               assertThat(isTold.await(60, TimeUnit.SECONDS)).isTrue();
             });
     assertThat(heard).containsExactly("told", "closed");
+  }
+
+  /** A web server in the phase in which both Spring Boots finish requests. */
+  private static final class WebServer implements SmartLifecycle {
+    private final CountDownLatch isStopping = new CountDownLatch(1);
+
+    @Override
+    public int getPhase() {
+      return DEFAULT_PHASE - 1024;
+    }
+
+    @Override
+    public void start() {}
+
+    @Override
+    public void stop() {}
+
+    @Override
+    public void stop(Runnable callback) {
+      isStopping.countDown();
+      callback.run();
+    }
+
+    @Override
+    public boolean isRunning() {
+      return true;
+    }
+  }
+
+  /** Otherwise both would use up the time that a container gives an application. */
+  @Test
+  void jobsStopWhileTheWebServerFinishesItsRequests() throws Exception {
+    WebServer web = new WebServer();
+    CountDownLatch isBooked = new CountDownLatch(1);
+    BlockingQueue<Boolean> heard = new LinkedBlockingQueue<>();
+    JobsListener slow =
+        new JobsListener() {
+          @Override
+          public void onLoadBooked(BookedLoad booking) throws Exception {
+            isBooked.countDown();
+            heard.add(web.isStopping.await(60, TimeUnit.SECONDS));
+          }
+        };
+    application
+        .withBean(WebServer.class, () -> web)
+        .withBean(JobsListener.class, () -> slow)
+        .run(
+            context -> {
+              FreightJobs jobs = context.getBean(FreightJobs.class);
+              transaction(context).executeWithoutResult(status -> jobs.book("PO-1", LOAD, null));
+              assertThat(isBooked.await(60, TimeUnit.SECONDS)).isTrue();
+            });
+    assertThat(heard).as("not interrupted").containsExactly(true);
   }
 
   @Test

@@ -32,6 +32,8 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
+import org.springframework.core.task.SimpleAsyncTaskExecutor;
+import org.springframework.core.task.TaskExecutor;
 import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
@@ -212,15 +214,18 @@ public class FreightJobsAutoConfiguration {
   }
 
   /**
-   * Runs the jobs while the application runs: in the last phase to start, when the web server
-   * listens, and the first to stop, when clients and database are still open. Old rows are purged
-   * at the start, and then once a day.
+   * Runs the jobs while the application runs. They start after the web server. They stop while it
+   * finishes its requests, when clients and database are still open. The timeout of this phase ends
+   * the wait for both. Calls that still run are then cancelled by {@link ClientShutdown}, and the
+   * context closes the jobs before the database. Old rows are purged at the start, and then once a
+   * day.
    */
   static final class Runner implements SmartLifecycle {
     private final List<FreightJobs> jobs;
     private final FreightProperties.Jobs properties;
     private final Environment environment;
     private final ThreadPoolTaskScheduler purges = new ThreadPoolTaskScheduler();
+    private final TaskExecutor stops = new SimpleAsyncTaskExecutor("freight-jobs-stop-");
     private volatile boolean running;
 
     Runner(List<FreightJobs> jobs, FreightProperties.Jobs properties, Environment environment) {
@@ -266,11 +271,29 @@ public class FreightJobsAutoConfiguration {
       }
     }
 
+    /** The phase in which web servers finish their requests. */
+    @Override
+    public int getPhase() {
+      return DEFAULT_PHASE - 1024;
+    }
+
     @Override
     public void stop() {
       running = false;
-      purges.shutdown();
       jobs.forEach(FreightJobs::close);
+      purges.shutdown();
+    }
+
+    @Override
+    public void stop(Runnable callback) {
+      stops.execute(
+          () -> {
+            try {
+              stop();
+            } finally {
+              callback.run();
+            }
+          });
     }
 
     @Override
