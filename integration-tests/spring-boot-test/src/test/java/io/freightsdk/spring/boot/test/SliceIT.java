@@ -4,18 +4,14 @@ import static io.freightsdk.server.assertj.FreightAssertions.assertThat;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.server.Broker;
-import io.freightsdk.spring.boot.FreightAutoConfiguration;
-import io.freightsdk.spring.boot.FreightLedgerAutoConfiguration;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.context.annotation.Configuration;
 
 /** A test without the application's auto-configuration, as a slice of Spring Boot is one. */
 @SpringBootTest(classes = SliceIT.Page.class, properties = "freight.ledger.store=memory")
 @AutoConfigureFreightServer
-@ImportAutoConfiguration({FreightLedgerAutoConfiguration.class, FreightAutoConfiguration.class})
 class SliceIT {
   @Configuration(proxyBeanMethods = false)
   static class Page {}

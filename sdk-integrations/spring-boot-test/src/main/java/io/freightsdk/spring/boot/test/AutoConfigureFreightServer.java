@@ -6,12 +6,16 @@ import java.lang.annotation.Inherited;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 
 /**
  * Starts the in-memory server with one broker for the application of a Spring test. The starter's
  * client uses this server and the broker's key, even if properties or customizers set others. A
  * client bean that the application builds must use {@code freight.base-url} and {@code
  * freight.agent-key}, or the context does not start. A client that is not a bean is not detected.
+ *
+ * <p>On a slice, such as {@code @WebMvcTest}, it adds the client and its limits, and the jobs if
+ * there is a {@code DataSource}.
  *
  * <p>Ledger, jobs and shared positions start empty, even if a database, a file or a {@code
  * PositionCache} is reused between tests. Client and jobs use the server's clock. Jobs poll ten
@@ -41,6 +45,7 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 @Documented
 @Inherited
+@ImportAutoConfiguration
 public @interface AutoConfigureFreightServer {
   /** The broker's balance at the start, in USD. */
   String balanceUsd() default "25.00";
