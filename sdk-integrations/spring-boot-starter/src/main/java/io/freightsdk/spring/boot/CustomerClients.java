@@ -2,16 +2,16 @@ package io.freightsdk.spring.boot;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard;
-import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
+import io.freightsdk.internal.environment.TimeSource;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The clients of customers who have their own agent keys. Define a bean of this type, and the jobs
- * use it. Without the bean, and for orders without a customer, the jobs use the application's
- * client. Must be safe for concurrent use.
+ * The client of each customer, for customers with their own agent keys. Define a bean of this type,
+ * and the jobs use it. Inject it for your own calls, too: a customer's load belongs to the
+ * customer's key. Without a bean of the application, the starter's bean returns the application's
+ * client for each customer. Orders without a customer always use that client. Must be safe for
+ * concurrent use.
  *
  * <pre>{@code
  * @Bean
@@ -37,27 +37,12 @@ public interface CustomerClients {
    * @param client the application's client. Closing it closes all these clients
    * @param guard the guard with the limits of the application, which apply to all customers
    *     together
-   * @param agentKeys returns the current key of a customer, or null; called for each call of the
-   *     jobs
+   * @param agentKeys returns the current key of a customer, or null. A key is used for a minute,
+   *     and longer while this function throws, for example while a database is unavailable. Null is
+   *     not kept
    */
   static CustomerClients withAgentKeys(
       FreightClient client, SpendGuard guard, Function<String, @Nullable String> agentKeys) {
-    Objects.requireNonNull(client, "client");
-    Objects.requireNonNull(guard, "guard");
-    Objects.requireNonNull(agentKeys, "agentKeys");
-    record Keyed(String agentKey, FreightClient client) {}
-    Map<String, Keyed> clients = new ConcurrentHashMap<>();
-    return customerId -> {
-      String key = agentKeys.apply(customerId);
-      if (key == null) return null;
-      return clients
-          .compute(
-              customerId,
-              (id, existing) ->
-                  existing != null && existing.agentKey().equals(key)
-                      ? existing
-                      : new Keyed(key, client.withAgentKey(key, guard, id)))
-          .client();
-    };
+    return new KeyedClients(client, guard, agentKeys, TimeSource.MACHINE);
   }
 }

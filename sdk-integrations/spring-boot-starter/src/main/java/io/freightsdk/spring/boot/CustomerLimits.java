@@ -1,5 +1,6 @@
 package io.freightsdk.spring.boot;
 
+import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
 import java.util.List;
@@ -18,7 +19,9 @@ import java.util.function.Function;
  * <pre>{@code
  * @Bean
  * CustomerLimits customerLimits(Customers customers) {
- *   return customer -> List.of(SpendLimit.perDay(customers.find(customer).dailyLimitUsd()));
+ *   return CustomerLimits.cached(
+ *       customer -> List.of(SpendLimit.perDay(customers.find(customer).dailyLimitUsd())),
+ *       customer -> List.of());
  * }
  * }</pre>
  *
@@ -39,7 +42,7 @@ public interface CustomerLimits {
    */
   List<SpendLimit> orderLimits(String customerId);
 
-  /** Returns the limits for the reads of a customer's page. Default: none. */
+  /** Returns the limits for the reads of a customer's page. Default: none. Called for each read. */
   default List<SpendLimit> pageLimits(String customerId) {
     return List.of();
   }
@@ -55,6 +58,20 @@ public interface CustomerLimits {
   /** Returns the scope of a customer's page, {@code client/customer/<id>/page}. */
   default SpendScope pageScope(String customerId) {
     return scope(customerId, "page", this::pageLimits);
+  }
+
+  /**
+   * Creates limits that are read at most once a minute for each customer. If they cannot be read
+   * again, for example while a database is unavailable, the last ones apply.
+   *
+   * @param orders returns the limits for a customer's orders; may throw
+   * @param pages returns the limits for the reads of a customer's page; may throw
+   */
+  static CustomerLimits cached(
+      Function<String, List<SpendLimit>> orders, Function<String, List<SpendLimit>> pages) {
+    return new CachedCustomerLimits(
+        new LastRead<>("limits of customers' orders", orders, TimeSource.MACHINE),
+        new LastRead<>("limits of customers' pages", pages, TimeSource.MACHINE));
   }
 
   private static SpendScope scope(

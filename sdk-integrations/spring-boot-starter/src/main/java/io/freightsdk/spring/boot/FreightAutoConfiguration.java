@@ -29,6 +29,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -237,6 +238,14 @@ public class FreightAutoConfiguration {
             null);
       };
     }
+  }
+
+  /** So that code for customers is the same with and without agent keys of their own. */
+  @Bean
+  @ConditionalOnSingleCandidate(FreightClient.class)
+  @ConditionalOnMissingBean
+  CustomerClients freightCustomerClients(ObjectProvider<FreightClient> client) {
+    return customer -> client.getObject();
   }
 
   /** Only for clients of this context: other contexts use the clients of a parent. */

@@ -78,7 +78,7 @@ public class FreightJobsAutoConfiguration {
     DataSource own =
         withoutTransactions(
             Databases.single(database, ENABLED, "set freight.jobs.enabled=false", "FreightJobs"));
-    CustomerClients ofCustomers = customerClients.getIfAvailable(() -> customer -> client);
+    CustomerClients ofCustomers = customerClients.getObject();
     return Databases.open(
         ENABLED,
         environment,

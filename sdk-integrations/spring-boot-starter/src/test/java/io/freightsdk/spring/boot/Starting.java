@@ -89,6 +89,10 @@ final class Starting {
   }
 
   private void runJobs(FreightProperties properties) {
+    beans.registerSingleton(
+        "freightCustomerClients",
+        new FreightAutoConfiguration()
+            .freightCustomerClients(beans.getBeanProvider(FreightClient.class)));
     FreightJobs jobs =
         new FreightJobsAutoConfiguration()
             .freightJobs(
