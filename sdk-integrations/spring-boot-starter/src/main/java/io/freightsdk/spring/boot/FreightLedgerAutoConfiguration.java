@@ -39,8 +39,7 @@ public class FreightLedgerAutoConfiguration {
     return switch (ledger.store()) {
       case MEMORY -> {
         boolean ownCustomerLimits = ofProperties.getIfAvailable() == null;
-        yield inMemory(
-            ownCustomerLimits || StartLine.mustSurviveRestart(properties.limits()), clock);
+        yield inMemory(ownCustomerLimits || properties.limits().mustSurviveRestart(), clock);
       }
       case FILE -> inFile(Objects.requireNonNull(ledger.file()).toPath());
       case JDBC ->

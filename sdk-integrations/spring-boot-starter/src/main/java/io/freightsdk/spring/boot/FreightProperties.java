@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -208,6 +209,17 @@ public record FreightProperties(
         limits.add(ofDay.onlyFor(Operation.CREATE_LOAD));
       }
       return limits;
+    }
+
+    /** Whether a limit should continue after a restart, and include other instances. */
+    boolean mustSurviveRestart() {
+      return isAnySet(perDay, perMonth, total, createLoadPerDay)
+          || customerLimits().values().stream()
+              .anyMatch(one -> isAnySet(one.perDay(), one.perMonth(), one.total()));
+    }
+
+    private static boolean isAnySet(@Nullable Object... caps) {
+      return Stream.of(caps).anyMatch(Objects::nonNull);
     }
   }
 

@@ -11,8 +11,6 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,16 +89,5 @@ final class StartLine {
 
   private static List<String> words(List<SpendLimit> limits) {
     return limits.stream().map(limit -> limit.description().replace(OF_CLIENT, "")).toList();
-  }
-
-  /** Whether a limit should continue after a restart, and include other instances. */
-  static boolean mustSurviveRestart(Limits limits) {
-    return isAnySet(limits.perDay(), limits.perMonth(), limits.total(), limits.createLoadPerDay())
-        || limits.customerLimits().values().stream()
-            .anyMatch(one -> isAnySet(one.perDay(), one.perMonth(), one.total()));
-  }
-
-  private static boolean isAnySet(@Nullable Object... caps) {
-    return Stream.of(caps).anyMatch(Objects::nonNull);
   }
 }
