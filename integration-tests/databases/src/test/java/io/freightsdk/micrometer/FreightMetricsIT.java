@@ -437,15 +437,15 @@ class FreightMetricsIT {
     OutageLog outages = new OutageLog();
     IllegalStateException failure = new IllegalStateException("the database is away");
     try (LogLines log = new LogLines()) {
-      outages.changed("the ledger", failure);
-      outages.changed("the orders", failure);
-      outages.changed("the ledger", null);
-      outages.changed("the ledger", failure);
+      outages.logChange("the ledger", failure);
+      outages.logChange("the orders", failure);
+      outages.logChange("the ledger", null);
+      outages.logChange("the ledger", failure);
       assertThat(log.warnings())
           .containsExactly("the ledger cannot be read; meters are NaN until the database responds");
-      outages.changed("the ledger", null);
-      outages.changed("the orders", null);
-      outages.changed("the orders", failure);
+      outages.logChange("the ledger", null);
+      outages.logChange("the orders", null);
+      outages.logChange("the orders", failure);
       assertThat(log.warnings()).as("the second outage").hasSize(2);
     }
   }

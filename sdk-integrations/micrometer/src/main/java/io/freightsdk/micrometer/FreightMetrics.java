@@ -95,7 +95,7 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
   final Tags tags;
   final OutageLog outages = new OutageLog();
   private final Map<Operation, Counter> charged = new EnumMap<>(Operation.class);
-  private final Map<Reason, Counter> refused = new EnumMap<>(Reason.class);
+  private final Map<RefusalReason, Counter> refused = new EnumMap<>(RefusalReason.class);
 
   /** Null before it is bound, and without a ledger. */
   private volatile @Nullable BackgroundValue<LedgerValues> ledgerValues;
@@ -108,8 +108,8 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
   private @Nullable MultiGauge usageGauges;
   private boolean closed;
 
-  /** Why a call was not sent. */
-  private enum Reason {
+  /** The reason why a call was not sent. */
+  private enum RefusalReason {
     /** The call would have exceeded a spend limit. */
     LIMIT,
     /** The price of the call is above {@code maxPrice}. */
@@ -117,14 +117,18 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
     /** A limit applies to the call, and its price is not known. */
     NO_PRICE;
 
-    static @Nullable Reason of(@Nullable FreightException failure) {
+    static @Nullable RefusalReason of(@Nullable FreightException failure) {
       if (failure instanceof SpendLimitExceededException) return LIMIT;
       if (failure instanceof PriceLimitExceededException) return MAX_PRICE;
       return failure instanceof PriceUnavailableException ? NO_PRICE : null;
     }
   }
 
-  /** The values of one read of the ledger. */
+  /**
+   * The values of one read of the ledger.
+   *
+   * @param usedRatios of each limit that has a gauge; above 1 if its cap was lowered
+   */
   private record LedgerValues(
       BigDecimal unknownUsd, List<LimitUsage> usages, Map<SpendLimit, Double> usedRatios) {}
 
@@ -153,7 +157,7 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
     for (Operation operation : Operation.values()) {
       if (operation.priceKey() != null) charged.put(operation, chargedBy(operation));
     }
-    for (Reason reason : Reason.values()) refused.put(reason, refusedFor(reason));
+    for (RefusalReason reason : RefusalReason.values()) refused.put(reason, refusedFor(reason));
   }
 
   private Counter chargedBy(Operation operation) {
@@ -166,7 +170,7 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
             ::register);
   }
 
-  private Counter refusedFor(Reason reason) {
+  private Counter refusedFor(RefusalReason reason) {
     return register(
         Counter.builder("freight.calls.refused")
                 .description("Calls that were not sent because of a spend limit or maxPrice")
@@ -178,14 +182,14 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
   private void gauge(String name, String description, Supplier<@Nullable BigDecimal> value) {
     Gauge unused =
         register(
-            Gauge.builder(name, () -> number(value.get()))
+            Gauge.builder(name, () -> orNaN(value.get()))
                     .description(description)
                     .baseUnit(USD)
                     .tags(tags)
                 ::register);
   }
 
-  private static double number(@Nullable Number value) {
+  private static double orNaN(@Nullable Number value) {
     return value == null ? Double.NaN : value.doubleValue();
   }
 
@@ -233,7 +237,7 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
     Objects.requireNonNull(guard, "guard");
     addGauges(client);
     BackgroundValue<LedgerValues> reading =
-        backgroundValue(() -> read(guard), failure -> outages.changed("the ledger", failure));
+        backgroundValue(() -> read(guard), failure -> outages.logChange("the ledger", failure));
     gauge(
         "freight.charges.unknown",
         "Unknown charges, which count as spent until they are known",
@@ -263,8 +267,8 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
   }
 
   /**
-   * Returns the usage of the limits, at most 15 seconds old, shared with the gauges. The future
-   * completes in the background. The list is empty if no guard was added.
+   * Returns the usage of the limits, at most 15 seconds old, shared with the gauges; an empty list
+   * if no guard was added. The future completes in the background.
    */
   public CompletableFuture<List<LimitUsage>> limitUsage() {
     BackgroundValue<LedgerValues> reading = ledgerValues;
@@ -323,7 +327,7 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
   private double usedRatio(SpendLimit limit) {
     BackgroundValue<LedgerValues> reading = ledgerValues;
     LedgerValues read = reading == null ? null : reading.latestValue();
-    return number(read == null ? null : read.usedRatios().get(limit));
+    return orNaN(read == null ? null : read.usedRatios().get(limit));
   }
 
   /** Counts charges and refused calls. */
@@ -333,7 +337,7 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
       if (!isCountedWhenCallEnds(attempt.operation())) count(attempt.operation(), attempt.charge());
     } else if (event instanceof CallEnded call) {
       if (isCountedWhenCallEnds(call.operation())) count(call.operation(), call.charge());
-      Counter refusals = refused.get(Reason.of(call.failure()));
+      Counter refusals = refused.get(RefusalReason.of(call.failure()));
       if (refusals != null) refusals.increment();
       readLedgerAfter(call.operation());
     }

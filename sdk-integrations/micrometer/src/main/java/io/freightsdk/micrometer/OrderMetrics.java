@@ -105,7 +105,7 @@ public final class OrderMetrics implements MeterBinder {
         new BackgroundValue<>(
             BackgroundValue.REFRESH_AFTER,
             jobs::counts,
-            failure -> outages.changed("the orders", failure),
+            failure -> outages.logChange("the orders", failure),
             registry.config().clock()::monotonicTime,
             background);
     orderCounts = counts;

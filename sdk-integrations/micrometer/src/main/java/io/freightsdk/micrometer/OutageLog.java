@@ -14,12 +14,12 @@ final class OutageLog {
   private final AtomicInteger failing = new AtomicInteger();
 
   /**
-   * Reads of a value started to fail, or succeed again.
+   * Logs that reads of a value started to fail, or succeed again.
    *
    * @param name of the value that is read
    * @param failure null if they succeed again
    */
-  void changed(String name, @Nullable Throwable failure) {
+  void logChange(String name, @Nullable Throwable failure) {
     if (failure == null) {
       boolean isLast = failing.decrementAndGet() == 0;
       LOG.log(

@@ -61,7 +61,7 @@ public final class BackgroundValue<T> {
     this.background = background;
   }
 
-  /** Runs a read on a thread that keeps no application alive. */
+  /** Runs a read on a new daemon thread, without waiting; the read handles its failures itself. */
   public static void start(Runnable read) {
     Thread thread = new Thread(read, "freight-meters");
     thread.setDaemon(true);
