@@ -6,7 +6,7 @@ import io.freightsdk.server.fault.Faults;
 import io.freightsdk.server.junit.FreightServerTest;
 import io.freightsdk.server.view.ServerClock;
 import io.freightsdk.spring.boot.FreightConnectionDetails;
-import io.freightsdk.spring.boot.test.PlannedFaults.RunningTests;
+import io.freightsdk.spring.boot.test.NeverFiredFaults.RunningTests;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;

@@ -38,7 +38,10 @@ final class TestClients implements FreightConnectionDetails, BeanPostProcessor {
     return agentKey;
   }
 
-  /** For clients that the application builds, and a ledger and jobs that no other test has used. */
+  /**
+   * Overrides address and key for clients that the application builds, and ledger and jobs so that
+   * they start empty.
+   */
   MapPropertySource properties(PropertyResolver environment) {
     String name = "test-" + UUID.randomUUID();
     Map<String, Object> properties = new HashMap<>();
@@ -62,7 +65,7 @@ final class TestClients implements FreightConnectionDetails, BeanPostProcessor {
     }
   }
 
-  /** Mocks have no address, and send nothing. */
+  /** Refuses a client bean with another address; a mock has none, and sends nothing. */
   @Override
   public Object postProcessAfterInitialization(Object bean, String name) {
     if (!(bean instanceof FreightClient client)) return bean;

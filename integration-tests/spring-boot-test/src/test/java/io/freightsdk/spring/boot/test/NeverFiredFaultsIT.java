@@ -32,9 +32,9 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 
 /** A test of an application that did not try what it planned, seen by running some. */
-class PlannedFaultsIT {
+class NeverFiredFaultsIT {
   private static final String ONLY_FROM_HERE =
-      "io.freightsdk.spring.boot.test.PlannedFaultsIT#isRunning";
+      "io.freightsdk.spring.boot.test.NeverFiredFaultsIT#isRunning";
 
   /** Whether it is this class that runs the tests below, and not whoever finds them. */
   private static volatile boolean running;
@@ -146,7 +146,7 @@ class PlannedFaultsIT {
     assertThat(failures).containsEntry("aFailsAnyway()", "on purpose");
     assertThat(failures.get("cDoesNotTry()"))
         .contains("closeAfterCommit() for the next call of createLoad, planned at ")
-        .contains("OneAfterTheOther.cDoesNotTry(PlannedFaultsIT.java:")
+        .contains("OneAfterTheOther.cDoesNotTry(NeverFiredFaultsIT.java:")
         .contains("lenient()")
         .doesNotContain("getLoadPosition", "confirmDelivery", "getPricing");
     assertThat(failures.get("dDoesNotTryWithTheServersFaults(InMemoryFreightServer)"))

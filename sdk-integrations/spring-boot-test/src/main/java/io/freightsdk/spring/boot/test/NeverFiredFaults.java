@@ -11,11 +11,11 @@ import org.springframework.test.context.support.AbstractTestExecutionListener;
  * Fails a test with a planned fault that never fired, as {@code @FreightServerTest} does.
  * Registered in {@code spring.factories}.
  */
-final class PlannedFaults extends AbstractTestExecutionListener {
+final class NeverFiredFaults extends AbstractTestExecutionListener {
   /** After listeners that load a context, and at the end of a test before they close it. */
   private static final int ORDER = 4_500;
 
-  private static final String STARTED = PlannedFaults.class.getName();
+  private static final String STARTED = NeverFiredFaults.class.getName();
 
   @Override
   public int getOrder() {
