@@ -143,7 +143,7 @@ class CustomersIT {
           FreightClient before = clients.client("acme");
           assertThat(clients.client("acme")).isSameAs(before);
           KEYS.put("acme", acme.newKey());
-          now.set(Instant.EPOCH.plus(LastRead.MAX_AGE));
+          now.set(Instant.EPOCH.plus(CustomerCache.MAX_AGE));
           FreightClient after = clients.client("acme");
           assertThat(after).isNotSameAs(before);
           assertThat(after.accountId()).isEqualTo(before.accountId());

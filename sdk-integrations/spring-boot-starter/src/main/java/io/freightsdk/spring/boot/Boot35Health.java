@@ -12,7 +12,7 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass(name = "org.springframework.boot.actuate.health.HealthIndicator")
 @ConditionalOnEnabledHealthIndicator("freight")
-class Boot35Health extends HealthOfClients {
+class Boot35Health extends HealthConfiguration {
   @Bean
   @ConditionalOnMissingBean(name = "freightHealthIndicator")
   HealthIndicator freightHealthIndicator(FreightHealth freight) {

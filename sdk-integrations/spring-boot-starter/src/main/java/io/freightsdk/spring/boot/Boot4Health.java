@@ -12,7 +12,7 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass(name = "org.springframework.boot.health.contributor.HealthIndicator")
 @ConditionalOnEnabledHealthIndicator("freight")
-class Boot4Health extends HealthOfClients {
+class Boot4Health extends HealthConfiguration {
   @Bean
   @ConditionalOnMissingBean(name = "freightHealthIndicator")
   HealthIndicator freightHealthIndicator(FreightHealth freight) {

@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Objects;
 
 /** The limits of {@link CustomerLimits#cached}. */
-record CachedCustomerLimits(LastRead<List<SpendLimit>> orders, LastRead<List<SpendLimit>> pages)
+record CachedCustomerLimits(
+    CustomerCache<List<SpendLimit>> orders, CustomerCache<List<SpendLimit>> pages)
     implements CustomerLimits {
   @Override
   public List<SpendLimit> orderLimits(String customerId) {

@@ -9,9 +9,10 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.context.event.ContextClosedEvent;
 
 /**
- * Closes the clients after the web server has finished its requests and before beans are destroyed.
- * Calls that still wait, for example for a top-up, then end and are recorded while the database is
- * open. A context that is only stopped, to be started again, keeps its clients.
+ * Closes the clients, which cancels calls in progress, after the web server has finished its
+ * requests and before beans are destroyed. Calls that wait, for example for a top-up, are recorded
+ * while the database is open. A context that is only stopped, to be started again, keeps its
+ * clients.
  */
 final class ClientShutdown
     implements SmartLifecycle, ApplicationListener<ContextClosedEvent>, DisposableBean {

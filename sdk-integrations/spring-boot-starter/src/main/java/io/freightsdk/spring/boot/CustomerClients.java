@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface CustomerClients {
   /**
-   * Returns the client of a customer; null if the customer has no agent key. In that case, the
-   * customer's orders wait for {@code WaitReason.KEY}. The jobs call this method before each
-   * attempt and each read, so return an existing client.
+   * Returns the client of a customer; null if the customer has no agent key, and the orders wait
+   * for {@code WaitReason.KEY}. The jobs call this method before each attempt and each read, so
+   * return an existing client.
    */
   @Nullable FreightClient client(String customerId);
 

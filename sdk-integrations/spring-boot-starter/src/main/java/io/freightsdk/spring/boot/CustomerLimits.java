@@ -48,14 +48,17 @@ public interface CustomerLimits {
   }
 
   /**
-   * Returns the scope of a customer's orders, {@code client/customer/<id>/orders}. The id may be
-   * any text, see {@link SpendScope#of}.
+   * Returns the scope {@code client/customer/<id>/orders} of a customer's orders, with the {@link
+   * #orderLimits}. The id may be any text, see {@link SpendScope#of}.
    */
   default SpendScope orderScope(String customerId) {
     return scope(customerId, "orders", this::orderLimits);
   }
 
-  /** Returns the scope of a customer's page, {@code client/customer/<id>/page}. */
+  /**
+   * Returns the scope {@code client/customer/<id>/page} of a customer's page, with the {@link
+   * #pageLimits}.
+   */
   default SpendScope pageScope(String customerId) {
     return scope(customerId, "page", this::pageLimits);
   }
@@ -70,8 +73,8 @@ public interface CustomerLimits {
   static CustomerLimits cached(
       Function<String, List<SpendLimit>> orders, Function<String, List<SpendLimit>> pages) {
     return new CachedCustomerLimits(
-        new LastRead<>("limits of customers' orders", orders, TimeSource.MACHINE),
-        new LastRead<>("limits of customers' pages", pages, TimeSource.MACHINE));
+        new CustomerCache<>("limits of customers' orders", orders, TimeSource.MACHINE),
+        new CustomerCache<>("limits of customers' pages", pages, TimeSource.MACHINE));
   }
 
   private static SpendScope scope(

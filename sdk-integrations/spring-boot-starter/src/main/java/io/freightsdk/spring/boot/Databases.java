@@ -10,21 +10,24 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 
-/** The application's database, which ledger and jobs use. */
+/**
+ * Finds the application's {@code DataSource}, and opens the tables of ledger and jobs in it. A
+ * failure names the property that needs them.
+ */
 final class Databases {
   private static final String URL = "spring.datasource.url";
 
   private Databases() {}
 
   /**
-   * Finds the {@code DataSource} of the application.
+   * Returns the {@code DataSource} of the application.
    *
    * @param property the property that needs it
    * @param otherwise the remedy of an application without a database
    * @param bean the bean that an application with several databases can define itself
    * @throws StartFailure if there is none, or several and none is primary
    */
-  static DataSource single(
+  static DataSource requireSingle(
       ObjectProvider<DataSource> database, String property, String otherwise, String bean) {
     DataSource found;
     try {
@@ -66,15 +69,16 @@ final class Databases {
   }
 
   /**
-   * Opens tables in the database.
+   * Opens tables in the database; a failure names the property that needs them, or the URL if it is
+   * still a placeholder.
    *
    * @throws StartFailure if the database is unreachable, or a table is missing
    */
-  static <T> T open(String property, Environment environment, Supplier<T> opened) {
+  static <T> T open(String property, Environment environment, Supplier<T> supplier) {
     String action =
         "check the database of " + URL + ": that it is running, and what its user may do";
     try {
-      return StartFailure.orFail(property, action, opened);
+      return StartFailure.orFail(property, action, supplier);
     } catch (StartFailure failure) {
       String url = Binder.get(environment).bind(URL, String.class).orElse("");
       if (!url.contains("${")) throw failure;

@@ -67,11 +67,14 @@ public class FreightAutoConfiguration {
 
   /** Runs before any bean is created, even if beans are lazy. */
   @Bean
-  static BeanFactoryPostProcessor freightLimitNames(ConfigurableEnvironment environment) {
-    return beans -> LimitNames.check(environment);
+  static BeanFactoryPostProcessor freightLimitsCheck(ConfigurableEnvironment environment) {
+    return beans -> IneffectiveLimits.check(environment);
   }
 
-  /** Without {@code freight-agent}, a limit for agents would have no effect. */
+  /**
+   * Fails the start if {@code freight.tools.limit-per-day} is set without {@code freight-agent}:
+   * the limit would have no effect.
+   */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnMissingClass("io.freightsdk.agent.FreightTools")
   @ConditionalOnProperty("freight.tools.limit-per-day")
@@ -93,7 +96,11 @@ public class FreightAutoConfiguration {
     return new PropertiesFreightConnectionDetails(properties);
   }
 
-  /** The context does not close it: {@link ClientShutdown} does, in the right phase. */
+  /**
+   * Builds the client from the properties, then the customizers, then connection details that are
+   * the application's or a test's, and logs its limits. {@link ClientShutdown} closes it, in the
+   * right phase.
+   */
   @Bean(destroyMethod = "")
   @ConditionalOnMissingBean
   FreightClient freightClient(
@@ -174,12 +181,13 @@ public class FreightAutoConfiguration {
     return () ->
         guard.ifUnique(
             its -> {
-              logUsage(its, share);
+              addLogListener(its, share);
               listeners.orderedStream().forEach(one -> its.addListener(share, one));
             });
   }
 
-  static void logUsage(LedgerGuard guard, double share) {
+  /** Adds a listener that logs when a limit is nearly used up, and when it is used up. */
+  static void addLogListener(LedgerGuard guard, double share) {
     LedgerGuard unused =
         StartFailure.orFail(
             () -> {
@@ -197,7 +205,7 @@ public class FreightAutoConfiguration {
             + " USD left");
   }
 
-  /** Refuses paid calls that a rollback could not undo. */
+  /** Refuses paid calls within a transaction, which a rollback could not undo. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(TransactionSynchronizationManager.class)
   static class TransactionCheck {
@@ -222,14 +230,17 @@ public class FreightAutoConfiguration {
     return new PropertiesCustomerLimits(properties.limits());
   }
 
-  /** With the application's own bean, the properties would limit nothing. */
+  /**
+   * Fails the start if the application has a {@code CustomerLimits} bean and the properties limit
+   * customers, too: the properties would limit nothing.
+   */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnBean(CustomerLimits.class)
   static class OwnCustomerLimits {
     @Bean
     SmartInitializingSingleton freightCustomerLimitsCheck(FreightProperties properties) {
       return () -> {
-        Set<String> groups = properties.limits().customerLimits().keySet();
+        Set<String> groups = properties.limits().customerLimitsByProperty().keySet();
         if (groups.isEmpty()) return;
         throw new StartFailure(
             "the limits of customers are set twice: by a CustomerLimits bean, and by "

@@ -92,7 +92,7 @@ final class FreightHealth {
     }
   }
 
-  /** In this order: the health of several clients is the last of their states. */
+  /** The states from best to worst; the health of several clients is their worst state. */
   enum State {
     UP,
     UNKNOWN,

@@ -77,13 +77,14 @@ public class FreightJobsAutoConfiguration {
     }
     DataSource own =
         withoutTransactions(
-            Databases.single(database, ENABLED, "set freight.jobs.enabled=false", "FreightJobs"));
+            Databases.requireSingle(
+                database, ENABLED, "set freight.jobs.enabled=false", "FreightJobs"));
     CustomerClients ofCustomers = customerClients.getObject();
     return Databases.open(
         ENABLED,
         environment,
         () -> {
-          if (properties.jdbc().never()) Databases.requireTable(own, "freight_orders");
+          if (properties.jdbc().neverCreatesTables()) Databases.requireTable(own, "freight_orders");
           FreightJobs.Builder jobs =
               FreightJobs.builder(
                       own, customer -> customer == null ? client : ofCustomers.client(customer))
@@ -97,7 +98,7 @@ public class FreightJobsAutoConfiguration {
           if (budget != null) jobs.readBudgetPerDay(budget.toPlainString());
           customizers.orderedStream().forEach(customizer -> customizer.customize(jobs));
           FreightJobs built = jobs.build();
-          if (properties.jdbc().always()) built.createTables();
+          if (properties.jdbc().alwaysCreatesTables()) built.createTables();
           return built;
         });
   }
@@ -111,7 +112,10 @@ public class FreightJobsAutoConfiguration {
     }
   }
 
-  /** The application's own bean, whose builder does not have the settings of this starter. */
+  /**
+   * Warns that the application's own {@code FreightJobs} bean does not apply the limits of
+   * customers, unless its builder has their scopes.
+   */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnBean(FreightJobs.class)
   static class OwnJobs {
@@ -149,8 +153,8 @@ public class FreightJobsAutoConfiguration {
   }
 
   /**
-   * The application's listeners, looked up at each event because they may depend on the jobs
-   * themselves. If one throws, all of them are called again.
+   * Calls the application's listeners in order until one throws; all of them are then called again
+   * later. Looks them up at each event, because they may depend on the jobs themselves.
    */
   record Listeners(ObjectProvider<JobsListener> all) implements JobsListener {
     private interface Call {
@@ -188,8 +192,8 @@ public class FreightJobsAutoConfiguration {
   }
 
   /**
-   * Returns the connection of the Spring transaction that is active on the calling thread. JPA's
-   * transaction manager shares its connection with plain JDBC, too.
+   * Returns the connection of the Spring transaction that is active on the calling thread; null if
+   * there is none. JPA's transaction manager shares its connection with plain JDBC, too.
    */
   private record ActiveTransaction(DataSource database) implements Supplier<@Nullable Connection> {
     @Override
@@ -217,8 +221,8 @@ public class FreightJobsAutoConfiguration {
    * Runs the jobs while the application runs. They start after the web server. They stop while it
    * finishes its requests, when clients and database are still open. The timeout of this phase ends
    * the wait for both. Calls that still run are then cancelled by {@link ClientShutdown}, and the
-   * context closes the jobs before the database. Old rows are purged at the start, and then once a
-   * day.
+   * context closes the jobs before the database. Old orders and loads are deleted at the start, and
+   * then once a day.
    */
   static final class Runner implements SmartLifecycle {
     private final List<FreightJobs> jobs;
@@ -260,6 +264,7 @@ public class FreightJobsAutoConfiguration {
       Future<?> unused = purges.scheduleWithFixedDelay(this::purge, Duration.ofDays(1));
     }
 
+    /** Deletes orders and loads that ended longer ago than the retention; logs failures. */
     void purge() {
       for (FreightJobs one : jobs) {
         try {

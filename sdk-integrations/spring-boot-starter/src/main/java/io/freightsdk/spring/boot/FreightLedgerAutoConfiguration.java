@@ -47,7 +47,7 @@ public class FreightLedgerAutoConfiguration {
               ledger.name(),
               properties.jdbc(),
               environment,
-              Databases.single(
+              Databases.requireSingle(
                   database,
                   "freight.ledger.store=jdbc",
                   "set freight.ledger.store to memory or file",
@@ -82,8 +82,8 @@ public class FreightLedgerAutoConfiguration {
             "freight.ledger.store=jdbc",
             environment,
             () -> {
-              if (jdbc.never()) Databases.requireTable(dataSource, "freight_ledger");
-              if (jdbc.always()) SpendLedger.createTables(dataSource);
+              if (jdbc.neverCreatesTables()) Databases.requireTable(dataSource, "freight_ledger");
+              if (jdbc.alwaysCreatesTables()) SpendLedger.createTables(dataSource);
               return SpendLedger.open(dataSource, name);
             });
     FreightAutoConfiguration.LOG.info("freight ledger: \"" + name + "\" in the database");

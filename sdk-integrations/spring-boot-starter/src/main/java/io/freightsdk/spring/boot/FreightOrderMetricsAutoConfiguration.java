@@ -30,6 +30,7 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnBean(MeterRegistry.class)
 @ConditionalOnSingleCandidate(FreightJobs.class)
 public class FreightOrderMetricsAutoConfiguration {
+  /** With the tags of the client's meters, if any, and one warning for an outage of both. */
   @Bean
   @ConditionalOnMissingBean
   OrderMetrics freightOrderMetrics(FreightJobs jobs, ObjectProvider<FreightMetrics> ofClient) {

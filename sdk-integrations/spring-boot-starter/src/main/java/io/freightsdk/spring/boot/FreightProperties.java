@@ -63,7 +63,7 @@ public record FreightProperties(
     @DefaultValue Health health) {
 
   public FreightProperties {
-    if (maxPrice != null) maxPrice = dollars(maxPrice);
+    if (maxPrice != null) maxPrice = withCents(maxPrice);
   }
 
   /** Returns the base URL, without the key. */
@@ -87,15 +87,18 @@ public record FreightProperties(
    *     database (always), in H2 and SQLite (embedded), or nowhere (never).
    */
   public record Jdbc(@DefaultValue("embedded") InitializeSchema initializeSchema) {
-    boolean always() {
+    boolean alwaysCreatesTables() {
       return initializeSchema == InitializeSchema.ALWAYS;
     }
 
-    boolean never() {
+    boolean neverCreatesTables() {
       return initializeSchema == InitializeSchema.NEVER;
     }
 
-    /** The databases in which the start creates missing tables. */
+    /**
+     * The databases in which the start creates missing tables of ledger and jobs: all, only H2 and
+     * SQLite, or none.
+     */
     public enum InitializeSchema {
       /** Every database. */
       ALWAYS,
@@ -134,7 +137,7 @@ public record FreightProperties(
       }
     }
 
-    /** The storage of a ledger. */
+    /** The storage of a ledger: memory, a file, or the application's {@code DataSource}. */
     public enum Store {
       /** In memory: lost with the process, and separate for each instance. */
       MEMORY,
@@ -146,8 +149,8 @@ public record FreightProperties(
   }
 
   /**
-   * The maximum spending. Without these properties, there is no limit. An unknown name fails the
-   * start.
+   * The maximum spending of the client, and of each customer's orders and reads of their page.
+   * Without these properties, there is no limit. An unknown name fails the start.
    *
    * @param perHour Maximum spending in USD in any 60 minutes.
    * @param perDay Maximum spending in USD in any 24 hours; with a zone, on a calendar day.
@@ -191,8 +194,11 @@ public record FreightProperties(
       }
     }
 
-    /** The limits of customers that are set, by their properties. */
-    Map<String, PerCustomer> customerLimits() {
+    /**
+     * The limits of customers' orders and pages, by the name of their group of properties; only
+     * groups with a limit.
+     */
+    Map<String, PerCustomer> customerLimitsByProperty() {
       Map<String, PerCustomer> all = new TreeMap<>();
       customers.forEach((id, own) -> all.put("freight.limits.customers." + id, own));
       all.put("freight.limits.per-customer", perCustomer);
@@ -214,7 +220,7 @@ public record FreightProperties(
     /** Whether a limit should continue after a restart, and include other instances. */
     boolean mustSurviveRestart() {
       return isAnySet(perDay, perMonth, total, createLoadPerDay)
-          || customerLimits().values().stream()
+          || customerLimitsByProperty().values().stream()
               .anyMatch(one -> isAnySet(one.perDay(), one.perMonth(), one.total()));
     }
 
@@ -257,6 +263,7 @@ public record FreightProperties(
       if (perMonth != null && zone == null) throw monthWithoutZone(group + ".per-month");
     }
 
+    /** The limits, with calendar days and months in their own zone, or else in the given zone. */
     List<SpendLimit> in(@Nullable ZoneId zoneOfAll) {
       return spendLimits(perHour, perDay, perMonth, total, zone != null ? zone : zoneOfAll);
     }
@@ -365,18 +372,18 @@ public record FreightProperties(
       @Nullable BigDecimal total,
       @Nullable ZoneId zone) {
     List<SpendLimit> limits = new ArrayList<>();
-    if (perHour != null) limits.add(SpendLimit.perHour(dollars(perHour)));
-    if (perDay != null && zone == null) limits.add(SpendLimit.perDay(dollars(perDay)));
-    if (perDay != null && zone != null) limits.add(SpendLimit.perDay(dollars(perDay), zone));
+    if (perHour != null) limits.add(SpendLimit.perHour(withCents(perHour)));
+    if (perDay != null && zone == null) limits.add(SpendLimit.perDay(withCents(perDay)));
+    if (perDay != null && zone != null) limits.add(SpendLimit.perDay(withCents(perDay), zone));
     if (perMonth != null) {
-      limits.add(SpendLimit.perMonth(dollars(perMonth), Objects.requireNonNull(zone)));
+      limits.add(SpendLimit.perMonth(withCents(perMonth), Objects.requireNonNull(zone)));
     }
-    if (total != null) limits.add(SpendLimit.total(dollars(total)));
+    if (total != null) limits.add(SpendLimit.total(withCents(total)));
     return List.copyOf(limits);
   }
 
   /** With two decimals at least: YAML reads 5.00 as the number 5.0. */
-  static BigDecimal dollars(BigDecimal usd) {
+  static BigDecimal withCents(BigDecimal usd) {
     return usd.scale() < 2 ? usd.setScale(2) : usd;
   }
 }

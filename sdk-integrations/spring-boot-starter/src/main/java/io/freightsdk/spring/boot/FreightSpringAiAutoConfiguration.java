@@ -55,7 +55,10 @@ public class FreightSpringAiAutoConfiguration {
     return beans.getBean("freightTools", List.class);
   }
 
-  /** For each chat that the application builds with Spring AI's {@code ChatClient.Builder}. */
+  /**
+   * Adds the tools and their instructions, as the default system text, to each chat that the
+   * application builds with Spring AI's {@code ChatClient.Builder}.
+   */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(ChatClientCustomizer.class)
   static class Chats {
@@ -79,6 +82,10 @@ public class FreightSpringAiAutoConfiguration {
     }
   }
 
+  /**
+   * For a server that accepts only callbacks, if exposure is requested: it finds these by their
+   * type.
+   */
   @Configuration(proxyBeanMethods = false)
   @Conditional(OfferedAsCallbacks.class)
   static class CallbacksOverMcp {
@@ -90,9 +97,10 @@ public class FreightSpringAiAutoConfiguration {
     }
   }
 
+  /** For the chats of the application: a server does not find these, because it looks by type. */
   @Configuration(proxyBeanMethods = false)
   @Conditional(FoundByName.class)
-  static class CallbacksBesideAnMcpServer {
+  static class CallbacksByName {
     @Bean(defaultCandidate = false)
     @ConditionalOnMissingBean(name = "freightToolCallbacks")
     ToolCallbackProvider freightToolCallbacks(BeanFactory beans, FreightProperties properties) {
@@ -105,9 +113,10 @@ public class FreightSpringAiAutoConfiguration {
     }
   }
 
+  /** For a server that accepts specifications of the MCP SDK 2, if exposure is requested. */
   @Configuration(proxyBeanMethods = false)
-  @Conditional(OfferedWithHints.class)
-  static class OverMcp {
+  @Conditional(OfferedAsSpecifications.class)
+  static class SpecificationsOverMcp {
     @Bean
     @ConditionalOnMissingBean(name = "freightMcpTools")
     List<SyncToolSpecification> freightMcpTools(BeanFactory beans, FreightProperties properties) {
@@ -122,19 +131,19 @@ public class FreightSpringAiAutoConfiguration {
     FreightAutoConfiguration.LOG.warn(
         "The MCP server of this application offers the freight tools (freight.tools.expose-over-mcp): all"
             + " its clients together may spend "
-            + FreightProperties.dollars(limitUsd).toPlainString()
+            + FreightProperties.withCents(limitUsd).toPlainString()
             + " USD a day.");
   }
 
-  /** The form in which the application's MCP server accepts tools. */
-  private enum Server {
+  /** The form in which the application's MCP server accepts tools; none without a server. */
+  private enum AcceptedTools {
     NONE,
-    /** Tools of the MCP SDK, whose calls can ask a person. */
-    TOOLS_WITH_QUESTIONS,
+    /** Tools of the MCP SDK 2, whose calls can ask a person: synchronous, with sessions. */
+    SPECIFICATIONS,
     /** Only callbacks: before Spring AI 2.0, asynchronous, or without sessions. */
     CALLBACKS;
 
-    static Server of(ConditionContext context) {
+    static AcceptedTools of(ConditionContext context) {
       ClassLoader classes = context.getClassLoader();
       Environment properties = context.getEnvironment();
       boolean isThere =
@@ -149,7 +158,7 @@ public class FreightSpringAiAutoConfiguration {
           properties.getProperty("spring.ai.mcp.server.type", "SYNC").equalsIgnoreCase("SYNC");
       boolean isStateless =
           properties.getProperty("spring.ai.mcp.server.protocol", "").equalsIgnoreCase("STATELESS");
-      return hasSdk2 && isSync && !isStateless ? TOOLS_WITH_QUESTIONS : CALLBACKS;
+      return hasSdk2 && isSync && !isStateless ? SPECIFICATIONS : CALLBACKS;
     }
   }
 
@@ -169,43 +178,47 @@ public class FreightSpringAiAutoConfiguration {
     @Override
     public ConditionOutcome getMatchOutcome(
         ConditionContext context, AnnotatedTypeMetadata metadata) {
-      Server server = Server.of(context);
+      AcceptedTools accepted = AcceptedTools.of(context);
       boolean isRequested = isRequested(context);
-      String message = "MCP server " + server + ", freight.tools.expose-over-mcp " + isRequested;
+      String message = "MCP server " + accepted + ", freight.tools.expose-over-mcp " + isRequested;
       return new ConditionOutcome(
-          matches(server, isRequested),
+          matches(accepted, isRequested),
           ConditionMessage.forCondition("Freight tools").because(message));
     }
 
-    abstract boolean matches(Server server, boolean isRequested);
+    abstract boolean matches(AcceptedTools accepted, boolean isRequested);
   }
 
   static final class WithoutServer extends ServerCondition {
     @Override
-    boolean matches(Server server, boolean isRequested) {
-      return server == Server.NONE;
+    boolean matches(AcceptedTools accepted, boolean isRequested) {
+      return accepted == AcceptedTools.NONE;
     }
   }
 
   static final class OfferedAsCallbacks extends ServerCondition {
     @Override
-    boolean matches(Server server, boolean isRequested) {
-      return server == Server.CALLBACKS && isRequested;
+    boolean matches(AcceptedTools accepted, boolean isRequested) {
+      return accepted == AcceptedTools.CALLBACKS && isRequested;
     }
   }
 
-  /** With a server that does not get the callbacks by their type. */
+  /**
+   * With a server that must not find the callbacks by their type: exposure is not requested, or it
+   * gets specifications.
+   */
   static final class FoundByName extends ServerCondition {
     @Override
-    boolean matches(Server server, boolean isRequested) {
-      return server == Server.TOOLS_WITH_QUESTIONS || (server == Server.CALLBACKS && !isRequested);
+    boolean matches(AcceptedTools accepted, boolean isRequested) {
+      return accepted == AcceptedTools.SPECIFICATIONS
+          || (accepted == AcceptedTools.CALLBACKS && !isRequested);
     }
   }
 
-  static final class OfferedWithHints extends ServerCondition {
+  static final class OfferedAsSpecifications extends ServerCondition {
     @Override
-    boolean matches(Server server, boolean isRequested) {
-      return server == Server.TOOLS_WITH_QUESTIONS && isRequested;
+    boolean matches(AcceptedTools accepted, boolean isRequested) {
+      return accepted == AcceptedTools.SPECIFICATIONS && isRequested;
     }
   }
 }

@@ -35,7 +35,7 @@ public class FreightToolsAutoConfiguration {
             > 0;
     BigDecimal above = properties.tools().approvalAbove();
     if (above == null && !hasApprover) return new StartLine.Approvals("asks nobody");
-    BigDecimal usd = FreightProperties.dollars(above == null ? BigDecimal.ZERO : above);
+    BigDecimal usd = FreightProperties.withCents(above == null ? BigDecimal.ZERO : above);
     return new StartLine.Approvals("asks above " + usd.toPlainString() + " USD");
   }
 

@@ -15,7 +15,7 @@ final class KeyedClients implements CustomerClients {
 
   private final FreightClient client;
   private final SpendGuard guard;
-  private final LastRead<String> keys;
+  private final CustomerCache<String> keys;
   private final Map<String, Keyed> clients = new ConcurrentHashMap<>();
 
   KeyedClients(
@@ -26,7 +26,7 @@ final class KeyedClients implements CustomerClients {
     this.client = Objects.requireNonNull(client, "client");
     this.guard = Objects.requireNonNull(guard, "guard");
     this.keys =
-        new LastRead<>(
+        new CustomerCache<>(
             "agent keys of customers", Objects.requireNonNull(agentKeys, "agentKeys"), time);
   }
 

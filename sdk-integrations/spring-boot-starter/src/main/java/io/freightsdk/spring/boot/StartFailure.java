@@ -90,24 +90,23 @@ final class StartFailure extends IllegalStateException {
   }
 
   /**
-   * Calls a builder whose options have properties.
-   *
-   * @throws StartFailure if the builder refuses an option
+   * Returns what the supplier makes; a refused option or a failure of the database becomes a {@code
+   * StartFailure}, anything else is thrown as it is. For options that have properties.
    */
-  static <T> T orFail(Supplier<T> made) {
-    return orFail(null, CORRECT, made);
+  static <T> T orFail(Supplier<T> supplier) {
+    return orFail(null, CORRECT, supplier);
   }
 
   /**
-   * Creates a bean.
+   * Returns what the supplier makes, as {@link #orFail(Supplier)} does, for a bean that a property
+   * requests.
    *
    * @param property the property that requests the bean, for failures without an option
    * @param action the remedy of a failure without one
-   * @throws StartFailure if the configuration or a database is wrong
    */
-  static <T> T orFail(@Nullable String property, String action, Supplier<T> made) {
+  static <T> T orFail(@Nullable String property, String action, Supplier<T> supplier) {
     try {
-      return made.get();
+      return supplier.get();
     } catch (RuntimeException e) {
       if (e instanceof StartFailure) throw e;
       if (e instanceof ConfigurationProblem wrong) throw of(wrong, property, action, e);
@@ -143,8 +142,9 @@ final class StartFailure extends IllegalStateException {
   }
 
   /**
-   * Reports every failure of this starter. It runs before Spring Boot's own analyzers, which would
-   * name our classes and show a value that may be a key. Registered in {@code spring.factories}.
+   * Reports every failure of this starter, a property of {@code freight} that cannot be bound, and
+   * a missing bean of this starter, before Spring Boot's own analyzers. They would name our classes
+   * and show a value that may be a key. Registered in {@code spring.factories}.
    */
   static final class Analyzer implements FailureAnalyzer, Ordered {
     private static final ConfigurationPropertyName FREIGHT =

@@ -44,7 +44,7 @@ final class Starting {
   }
 
   private FreightProperties properties() {
-    LimitNames.check(environment);
+    IneffectiveLimits.check(environment);
     return Binder.get(environment).bindOrCreate("freight", FreightProperties.class);
   }
 
@@ -52,7 +52,7 @@ final class Starting {
     FreightProperties properties = properties();
     try (SpendLedger ledger = ledger(properties)) {
       LedgerGuard guard = new FreightAutoConfiguration().freightSpendGuard(ledger, properties);
-      FreightAutoConfiguration.logUsage(guard, properties.limits().alertThreshold());
+      FreightAutoConfiguration.addLogListener(guard, properties.limits().alertThreshold());
       try (FreightClient client = client(properties, guard)) {
         boolean hasOwn = beans.getBeanNamesForType(FreightClient.class).length > 0;
         if (!hasOwn) beans.registerSingleton("freightClient", client);

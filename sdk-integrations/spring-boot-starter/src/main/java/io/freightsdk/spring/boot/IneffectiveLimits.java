@@ -16,12 +16,13 @@ import org.springframework.core.env.PropertySource;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /**
- * Fails the start if a name that begins with {@code freight.limit} or {@code freight.tools} is
- * unknown or empty: it would silently limit nothing, or no call would need an approval. Spring
- * Boot's strict binding does not check environment variables and system properties. All other names
- * below {@code freight} belong to the application.
+ * Fails the start if a limit would have no effect: its name is unknown, its value is empty, or its
+ * id would be read as another customer's. This applies to names that begin with {@code
+ * freight.limit} or {@code freight.tools}, and to an empty {@code freight.max-price}. Spring Boot's
+ * strict binding does not check environment variables and system properties. All other names below
+ * {@code freight} belong to the application.
  */
-final class LimitNames {
+final class IneffectiveLimits {
   private static final String LIMITS = "freight.limits";
 
   private static final String TOOLS = "freight.tools";
@@ -75,7 +76,7 @@ final class LimitNames {
   private static final String TOOL_NAMES =
       "the names below freight.tools are " + String.join(", ", TOOL_KINDS);
 
-  private LimitNames() {}
+  private IneffectiveLimits() {}
 
   /**
    * Checks the names and values of all limits, and of the tools for agents.

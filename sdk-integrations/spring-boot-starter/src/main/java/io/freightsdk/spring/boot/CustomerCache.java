@@ -9,11 +9,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values of customers, such as limits of a table. A value is used for a minute. While it cannot
- * be read again, the last one is used, and one caller in a minute waits for the next read. Safe for
+ * Caches a value for each customer, such as limits of a table, for a minute. While it cannot be
+ * read again, the last one is used, and one caller in a minute waits for the next read. Safe for
  * concurrent use.
  */
-final class LastRead<V> {
+final class CustomerCache<V> {
   static final Duration MAX_AGE = Duration.ofMinutes(1);
 
   /** The most recently used customers; others are read again. */
@@ -28,11 +28,12 @@ final class LastRead<V> {
   private final AtomicBoolean isFailing = new AtomicBoolean();
 
   /**
-   * Values that were not read yet.
+   * Creates an empty cache.
    *
    * @param name of all values together, for the log
+   * @param source reads the value of a customer; null if there is none
    */
-  LastRead(String name, Function<String, @Nullable V> source, TimeSource time) {
+  CustomerCache(String name, Function<String, @Nullable V> source, TimeSource time) {
     this.name = name;
     this.source = source;
     this.time = time;

@@ -14,7 +14,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** Keys and limits of customers, while their table can be read and while it cannot. */
-class LastReadTest {
+class CustomerCacheTest {
   private final Map<String, String> table = new HashMap<>(Map.of("acme", "first"));
   private boolean isUnavailable;
   private int reads;
@@ -33,8 +33,8 @@ class LastReadTest {
         }
       };
 
-  private final LastRead<String> last =
-      new LastRead<>(
+  private final CustomerCache<String> cache =
+      new CustomerCache<>(
           "names",
           customer -> {
             reads++;
@@ -49,41 +49,41 @@ class LastReadTest {
 
   @Test
   void valueIsReadOnceAMinute() {
-    assertThat(last.of("acme")).isEqualTo("first");
+    assertThat(cache.of("acme")).isEqualTo("first");
     table.put("acme", "second");
-    pass(LastRead.MAX_AGE.minusMillis(1));
-    assertThat(last.of("acme")).isEqualTo("first");
+    pass(CustomerCache.MAX_AGE.minusMillis(1));
+    assertThat(cache.of("acme")).isEqualTo("first");
     pass(Duration.ofMillis(1));
-    assertThat(last.of("acme")).isEqualTo("second");
+    assertThat(cache.of("acme")).isEqualTo("second");
     assertThat(reads).isEqualTo(2);
   }
 
   @Test
   void missingValueIsReadAtEachCall() {
-    assertThat(last.of("zenith")).isNull();
+    assertThat(cache.of("zenith")).isNull();
     table.put("zenith", "first");
-    assertThat(last.of("zenith")).isEqualTo("first");
+    assertThat(cache.of("zenith")).isEqualTo("first");
     table.remove("zenith");
-    pass(LastRead.MAX_AGE);
-    assertThat(last.of("zenith")).as("removed").isNull();
+    pass(CustomerCache.MAX_AGE);
+    assertThat(cache.of("zenith")).as("removed").isNull();
   }
 
   @Test
   @ExtendWith(OutputCaptureExtension.class)
   void lastValueIsUsedWhileNoneCanBeRead(CapturedOutput log) {
-    assertThat(last.of("acme")).isEqualTo("first");
+    assertThat(cache.of("acme")).isEqualTo("first");
     isUnavailable = true;
     for (int hour = 1; hour <= 2; hour++) {
       pass(Duration.ofHours(1));
-      assertThat(last.of("acme")).isEqualTo("first");
-      assertThat(last.of("acme")).isEqualTo("first");
+      assertThat(cache.of("acme")).isEqualTo("first");
+      assertThat(cache.of("acme")).isEqualTo("first");
       assertThat(reads).as("one caller in a minute waits for the database").isEqualTo(1 + hour);
     }
-    assertThatIllegalStateException().isThrownBy(() -> last.of("zenith"));
+    assertThatIllegalStateException().isThrownBy(() -> cache.of("zenith"));
     isUnavailable = false;
     table.put("acme", "second");
-    pass(LastRead.MAX_AGE);
-    assertThat(last.of("acme")).isEqualTo("second");
+    pass(CustomerCache.MAX_AGE);
+    assertThat(cache.of("acme")).isEqualTo("second");
     assertThat(log.getAll().split("names cannot be read; the last ones are used", -1)).hasSize(2);
     assertThat(log).contains("no connection", "names can be read again");
   }

@@ -9,8 +9,11 @@ import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 
-/** The bean that both versions of Spring Boot show. Without Actuator, there is none. */
-abstract class HealthOfClients {
+/**
+ * Creates the health of all clients, for the configurations of both versions of Spring Boot.
+ * Without Actuator, there is none.
+ */
+abstract class HealthConfiguration {
   @Bean
   FreightHealth freightHealth(
       ApplicationContext context,

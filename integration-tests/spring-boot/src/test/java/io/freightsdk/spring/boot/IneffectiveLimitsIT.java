@@ -19,9 +19,9 @@ import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /**
  * A limit that is misspelled or has no amount fails the start of an application. {@code
- * LimitNamesTest} has the spellings.
+ * IneffectiveLimitsTest} has the spellings.
  */
-class LimitNamesIT {
+class IneffectiveLimitsIT {
   @ImportAutoConfiguration({FreightAutoConfiguration.class, FreightLedgerAutoConfiguration.class})
   static class Application {}
 
