@@ -46,7 +46,8 @@ class ToolArgumentsIT {
       value = {
         "\"zip\":\"40701\"|\"zip\":\"40701\",\"date\":\"tomorrow\"|pickups.0.date: expected",
         "\"zip\":\"40701\"|\"zip\":\"40701\",\"date\":\"2026-11-31T08:00:00Z\"|pickups.0.date: expected",
-        "\"lat\":36.9487,|``|pickups.0.lat: ",
+        "\"zip\":\"40701\"|\"zip\":\"40701\",\"lat\":0,\"lng\":0|pickups.0: unknown \"lat\", \"lng\"; known are address",
+        "\"customerRef\":\"PO-1\"|\"customerRef\":\"PO-1\",\"truckNumber\":\"T-1\"|arguments: unknown \"truckNumber\"",
         "\"customerRef\":\"PO-1\"|\"customerRef\":\"#\"|customerRef: expected the order's own reference such as PO-7731",
         "\"customerRef\":\"PO-1\"|\"rate\":5|customerRef: required",
         "\"customerRef\":\"PO-1\"|\"customerRef\":\"PO-1\",\"miles\":\"many\"|miles: expected a number",
@@ -90,7 +91,7 @@ class ToolArgumentsIT {
          "pickups":[{"address":"1 A","city":"C","state":"KY","zip":"1","date":"2026-11-20 14:00"}],
          "deliveries":[{"address":"9 E","city":"D","state":"TX","date":"tomorrow"},
                        {"address":"9 E","city":"D","state":"TX","lat":36.9},
-                       {"address":"9 E","city":"D","state":"TX","zip":"2","lat":"x","lng":-84.1}]}""";
+                       {"address":"9 E","city":"D","state":"TX","zip":"2","facilityName":7}]}""";
 
     assertThat(tools.call("create_load", wrong).error().message())
         .contains(
@@ -100,9 +101,9 @@ class ToolArgumentsIT {
             "deliveries.0.zip: required",
             "deliveries.0.date: expected an ISO 8601 instant",
             "deliveries.1.zip: required",
-            "deliveries.1.lng: required with lat",
-            "deliveries.2.lat: expected a number")
-        .doesNotContain("tomorrow", "2026-11-20 14:00", "required with lng");
+            "deliveries.1: unknown \"lat\"",
+            "deliveries.2.facilityName: expected a string")
+        .doesNotContain("tomorrow", "2026-11-20 14:00", "36.9");
     assertThat(
             tools
                 .call("confirm_delivery", "{\"loadNumber\":\"../x\",\"bolReceivedAt\":\"no\"}")

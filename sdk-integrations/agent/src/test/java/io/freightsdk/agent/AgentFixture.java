@@ -104,8 +104,8 @@ final class AgentFixture implements AutoCloseable {
         Locale.ROOT,
         """
     {"driverPhone":"%s","customerRef":"%s",
-     "pickups":[{"address":"%s","city":"Corbin","state":"KY","zip":"40701","lat":36.9487,"lng":-84.0969}],
-     "deliveries":[{"address":"9 Elm St","city":"Dallas","state":"TX","zip":"75201","lat":32.7767,"lng":-96.797}]}\
+     "pickups":[{"address":"%s","city":"Corbin","state":"KY","zip":"40701"}],
+     "deliveries":[{"address":"9 Elm St","city":"Dallas","state":"TX","zip":"75201"}]}\
     """,
         phone(customerRef),
         customerRef,

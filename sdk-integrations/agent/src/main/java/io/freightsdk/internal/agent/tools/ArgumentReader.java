@@ -45,8 +45,7 @@ final class ArgumentReader {
      * that starts with the path. Null for none.
      *
      * @param path such as {@code pickups.0.date}
-     * @param value a text or a {@code Double}; a list without a problem; or a map of the members
-     *     that the schema has, with invalid values unchanged
+     * @param value a text, a {@code Double}, a list or a map, whose own values have no problem
      */
     @Nullable String problem(String path, Object value);
   }
@@ -100,9 +99,7 @@ final class ArgumentReader {
   private @Nullable Object value(String path, Map<String, Object> schema, Object given) {
     int before = problems.size();
     Object value = typed(path, schema, given);
-    // An object with a problem is checked, too, so that missing members are reported together.
-    boolean isWrong = problems.size() > before && !(value instanceof Map);
-    if (value == null || isWrong) return value;
+    if (value == null || problems.size() > before) return value;
     String problem = check.problem(path, value);
     if (problem != null) problems.add(problem);
     return value;
@@ -148,8 +145,8 @@ final class ArgumentReader {
           Object value = given.get(name);
           if (value != null) {
             Object read = value(at, property, value);
-            // Only the check of its object gets an invalid value. The call is refused.
-            accepted.put(name, read == null ? value : read);
+            // Without a value, there is a problem, and the call is refused.
+            if (read != null) accepted.put(name, read);
           } else if (required.contains(name)) {
             problems.add(at + ": required, " + expected(property));
           }

@@ -39,11 +39,7 @@ import org.jspecify.annotations.Nullable;
  * Creations of one reference in one account wait for each other.
  */
 final class CreateLoadTool implements ToolHandler {
-  /** Notes for the model about how the service found the driver. */
-  private static final Map<String, String> RESOLUTION_NOTES =
-      Map.of(
-          "none", "Positions come once the driver has opened the link.",
-          "unresolved_truck", "No driver has this truckNumber.");
+  private static final String NO_DRIVER_YET = "Positions come once the driver has opened the link.";
 
   private static final String UNCHANGED =
       "The load of this customerRef existed before and is unchanged. Different details in this call"
@@ -106,7 +102,6 @@ final class CreateLoadTool implements ToolHandler {
           + ": expected an ISO 8601 instant with offset, of the years 1 to 9999, such as"
           + " 2026-11-20T14:00:00Z";
     }
-    if (value instanceof Map<?, ?> stop) return stopProblem(path, stop);
     if (value instanceof List<?> stops && stops.isEmpty()) {
       return path + ": expected at least one stop; ask the user for it";
     }
@@ -132,12 +127,6 @@ final class CreateLoadTool implements ToolHandler {
   private static boolean isPhone(String text) {
     int digits = text.replaceAll("[^0-9]", "").length();
     return digits >= (text.startsWith("+") ? 8 : 10);
-  }
-
-  private static @Nullable String stopProblem(String path, Map<?, ?> stop) {
-    if (stop.containsKey("lat") == stop.containsKey("lng")) return null;
-    boolean hasLat = stop.containsKey("lat");
-    return path + (hasLat ? ".lng: required with lat" : ".lat: required with lng");
   }
 
   /** The error if another call for the same order is in progress, or waits for an approval. */
@@ -313,7 +302,7 @@ final class CreateLoadTool implements ToolHandler {
   }
 
   private static @Nullable String newLoadNote(@Nullable String resolution, boolean isRepeat) {
-    String note = RESOLUTION_NOTES.get(String.valueOf(resolution));
+    String note = "none".equals(resolution) ? NO_DRIVER_YET : null;
     if (!isRepeat) return note;
     return ((note == null ? "" : note) + MAY_BE_EARLIER).strip();
   }

@@ -6,6 +6,7 @@ import io.freightsdk.json.FreightApiDescription;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.snakeyaml.engine.v2.api.Load;
@@ -13,6 +14,12 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /** The schema of create_load has what the description of the API has, and so do its stops. */
 class ApiSchemasTest {
+  /**
+   * Models invent coordinates, and a truck that no driver has needs the driver's link, which no
+   * tool returns.
+   */
+  private static final Set<String> NOT_OFFERED = Set.of("lat", "lng", "truckNumber");
+
   private final Map<?, ?> api = schemas();
 
   private static Map<?, ?> schemas() {
@@ -33,7 +40,7 @@ class ApiSchemasTest {
 
   private static void same(Map<?, ?> tool, Map<?, ?> described, String... alsoRequired) {
     assertThat(new TreeSet<>(names(properties(tool))))
-        .isEqualTo(new TreeSet<>(names(properties(described))));
+        .isEqualTo(offered(names(properties(described))));
     properties(tool)
         .forEach(
             (name, property) ->
@@ -43,6 +50,12 @@ class ApiSchemasTest {
     List<Object> required = new ArrayList<>((List<?>) described.get("required"));
     required.addAll(List.of(alsoRequired));
     assertThat((List<?>) tool.get("required")).isEqualTo(required);
+  }
+
+  private static Set<String> offered(List<String> names) {
+    Set<String> offered = new TreeSet<>(names);
+    offered.removeAll(NOT_OFFERED);
+    return offered;
   }
 
   private static List<String> names(Map<?, ?> members) {

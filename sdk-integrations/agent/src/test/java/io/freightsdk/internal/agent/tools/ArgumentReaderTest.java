@@ -53,12 +53,12 @@ class ArgumentReaderTest {
   /** The text may have had a zero at its beginning, or have been another number. */
   @Test
   void numberInPlaceOfTextIsRefused() {
-    String numbers = load(STOPS.replace("\"40701\"", "40701"), ",\"truckNumber\":204");
+    String numbers = load(STOPS.replace("\"40701\"", "40701"), ",\"carrierName\":204");
     assertThatThrownBy(() -> read(numbers))
         .hasMessageContainingAll(
             "pickups.0.zip: expected a string (ZIP code. Example: 40701), got a number; send it in"
                 + " quotes, with all its digits",
-            "truckNumber: expected a string, got a number; send it in quotes")
+            "carrierName: expected a string, got a number; send it in quotes")
         .hasMessageNotContaining("204");
     assertThat(read(load(STOPS, ",\"rate\":1e3"))).containsEntry("rate", 1000.0);
   }
