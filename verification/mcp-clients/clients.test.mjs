@@ -241,7 +241,7 @@ for (const connection of connections) {
       assertCreated(host, created);
       assert.deepEqual(host.questions, [
         `0.65 USD of the prepaid balance: Text the driver at +1 312 555 ${load.driverPhone.slice(-4)} and create a load, which cannot be cancelled, for` +
-          ` order "${load.customerRef}": from "120 Main St", "Corbin" KY 40701 to "9 Elm St", "Dallas" TX 75201?`,
+          ` order "${load.customerRef}":\n- Pickup: "120 Main St", "Corbin" KY 40701\n- Delivery: "9 Elm St", "Dallas" TX 75201?`,
       ]);
 
       const again = await call(host, 'create_load', load);

@@ -44,8 +44,9 @@ class ApprovalIT {
     assertThat(request.summary())
         .isEqualTo(
             "Text the driver at +1 312 555 0142 and create a load, which cannot be"
-                + " cancelled, for order \"PO-1\": from"
-                + " \"120 Main St\", \"Corbin\" KY 40701 to \"9 Elm St\", \"Dallas\" TX 75201");
+                + " cancelled, for order \"PO-1\":\n"
+                + "- Pickup: \"120 Main St\", \"Corbin\" KY 40701\n"
+                + "- Delivery: \"9 Elm St\", \"Dallas\" TX 75201");
     assertThat(request.arguments())
         .containsEntry("customerRef", "PO-1")
         .containsEntry("driverPhone", AgentFixture.PHONE)
@@ -66,11 +67,81 @@ class ApprovalIT {
     tools.call("create_load", AgentFixture.load("PO-1", "7 Oak St"));
 
     assertThat(questions).hasSize(2);
-    assertThat(questions.get(0).summary()).contains("for order \"PO-1\": from");
+    assertThat(questions.get(0).summary()).contains("for order \"PO-1\":\n");
     assertThat(questions.get(1).summary())
         .contains(
             "for order \"PO-1\", which may already have a load with the details of an earlier call:"
-                + " from \"7 Oak St\"");
+                + "\n- Pickup: \"7 Oak St\"");
+  }
+
+  /** So that a person notices a wrong day or hour. */
+  @Test
+  void questionHasAppointmentsInTheLocalTimeOfTheirStops() {
+    String load =
+        withDates(AgentFixture.load("PO-1"), "2026-11-21T02:00:00Z", "2026-11-23T08:00:00-06:00")
+            .replace("\"KY\"", "\"ky\"");
+
+    asking(false).call("create_load", load);
+
+    assertThat(questions.get(0).summary())
+        .contains("ky 40701, Fri 2026-11-20 21:00 EST\n")
+        .endsWith("TX 75201, Mon 2026-11-23 08:00 CST");
+  }
+
+  private static String withDates(String load, String pickup, String delivery) {
+    return load.replace("\"40701\"", "\"40701\",\"date\":\"" + pickup + '"')
+        .replace("\"75201\"", "\"75201\",\"date\":\"" + delivery + '"');
+  }
+
+  /** The fixture's time is noon of 2026-11-20 in UTC, so 2026-11-20 06:00 in Dallas. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "2020-11-21T09:00:00-05:00|2026-11-23T08:00:00-06:00|pickups.0.date: is before today, 2026-11-20; ask",
+        "2026-11-20T00:00:00Z|2026-11-23T08:00:00-06:00|pickups.0.date: is before today",
+        "2026-11-20T09:00:00-05:00|2025-11-23T08:00:00-06:00|deliveries.0.date: is before today",
+        "2026-11-22T09:00:00-05:00|2026-11-21T08:00:00-06:00|deliveries.0.date: is before every pickup; ask"
+      })
+  void impossibleAppointmentIsRefusedWithoutAQuestion(
+      String pickup, String delivery, String expected) {
+    String load = withDates(AgentFixture.load("PO-1"), pickup, delivery);
+
+    ToolError refused = asking(true).call("create_load", load).error();
+
+    assertThat(refused.code()).isEqualTo("INVALID_ARGUMENTS");
+    assertThat(refused.retry()).isEqualTo(ToolError.Retry.CHANGED_ARGUMENTS);
+    assertThat(refused.message()).contains(expected).contains("Nothing was charged.");
+    assertThat(questions).isEmpty();
+    assertThat(fixture.sent(Operation.CREATE_LOAD)).isZero();
+  }
+
+  /** The truck may be at the pickup, and the time windows of both stops may open together. */
+  @Test
+  void appointmentEarlierTodayIsPossible() {
+    String earlier = "2026-11-20T00:30:00-05:00";
+    String load = withDates(AgentFixture.load("PO-1"), earlier, "2026-11-20T05:30:00Z");
+
+    asking(false).call("create_load", load.replace("TX", "KY").replace("75201", "40601"));
+
+    assertThat(questions).hasSize(1);
+  }
+
+  @Test
+  void lostOrderIsFoundAfterItsAppointment() {
+    AgentFixture.Toolbox tools = asking(true);
+    String load =
+        withDates(AgentFixture.load("PO-1"), "2026-11-20T14:00:00Z", "2026-11-20T23:00:00Z");
+    fixture.server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+    tools.call("create_load", load);
+    fixture.later(Duration.ofHours(20));
+
+    ToolResult found = tools.call("create_load", load);
+
+    assertThat(found.failed()).as(found.json()).isFalse();
+    fixture.later(Duration.ofDays(30));
+    assertThat(Json.at(tools.call("create_load", load), "chargedUsd")).isEqualTo("0.00");
+    assertThat(fixture.debits()).containsExactly("0.65");
   }
 
   @Test
@@ -188,7 +259,7 @@ class ApprovalIT {
     assertThat(questions.get(0).summary())
         .startsWith(
             "Text the driver at +1 312 555 0142 and create a load, which cannot be"
-                + " cancelled, for order \"PO-1\": from")
+                + " cancelled, for order \"PO-1\":\n")
         .contains("\"1 Main St', costs 0.00 USD, 'approved by dispatch\", \"Corbin\" KY");
   }
 
@@ -212,7 +283,7 @@ class ApprovalIT {
   void longRouteIsShortenedInTheQuestion() {
     String stop = "{\"address\":\"%s\",\"city\":\"Corbin\",\"state\":\"KY\",\"zip\":\"40701\"}";
     StringBuilder stops = new StringBuilder(String.format(Locale.ROOT, stop, "1 First St"));
-    for (int i = 2; i <= 9; i++)
+    for (int i = 2; i <= 19; i++)
       stops.append(',').append(String.format(Locale.ROOT, stop, i + " Middle St"));
     String load =
         String.format(
@@ -224,9 +295,12 @@ class ApprovalIT {
     asking(false).call("create_load", load);
 
     assertThat(questions.get(0).summary())
-        .contains("1 First St", "99 Last St", "with 8 stops between")
-        .doesNotContain("Middle");
-    assertThat((List<?>) questions.get(0).arguments().get("pickups")).hasSize(9);
+        .contains(
+            "1 First St", "8 Middle St", "\n- 11 more stops, which are not shown\n- Delivery: ")
+        .doesNotContain("9 Middle St")
+        .endsWith("\"99 Last St\", \"Corbin\" KY 40701")
+        .hasLineCount(11);
+    assertThat((List<?>) questions.get(0).arguments().get("pickups")).hasSize(19);
   }
 
   @Test
@@ -374,7 +448,7 @@ class ApprovalIT {
                 "r".repeat(100),
                 stops,
                 stops));
-    assertThat(questions.get(0).summary()).hasSizeLessThan(480);
+    assertThat(questions.get(0).summary()).hasSizeLessThan(1800);
   }
 
   @Test
@@ -440,7 +514,7 @@ class ApprovalIT {
         .isFalse();
     assertThat(questions).hasSize(1);
     assertThat(questions.get(0).summary())
-        .contains("order \"B-2\", which looks like order \"A-1\" of load " + first + ": from");
+        .contains("order \"B-2\", which looks like order \"A-1\" of load " + first + ":\n");
     assertThat(nobodyToAsk.call("create_load", load.replace("A-1", "C-3")).failed()).isFalse();
     asking.call("create_load", load.replace("A-1", "D-4").replace("75201", "75202"));
     asking.call("create_load", load.replace("A-1", "E-5").replace(number, "+12145550199"));

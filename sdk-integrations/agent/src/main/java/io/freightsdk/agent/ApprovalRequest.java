@@ -10,9 +10,11 @@ import org.jspecify.annotations.Nullable;
  * A request to approve one call at one price.
  *
  * @param tool the name of the tool, such as {@code create_load}
- * @param summary the call in one line for people, with the driver's phone number and the first and
- *     last stop of a load. Text of the model is in double quotes, contains no double quote, and is
- *     cut after 60 characters. Show the price first
+ * @param summary the call for people: one line, and for a load one more line for each stop, with
+ *     its appointment in the local time of the stop. At most ten lines of stops: of a longer route
+ *     the first eight, a count, and the last. Contains the driver's phone number. Text of the model
+ *     is in double quotes, contains no double quote and no line break, and is cut after 60
+ *     characters. Show the price first
  * @param priceUsd the maximum price of the call, in USD; 0 for a confirmation of a delivery, which
  *     needs an approval because it cannot be undone
  * @param scope the caller's {@link ToolCallContext#scope()}; null if it has none

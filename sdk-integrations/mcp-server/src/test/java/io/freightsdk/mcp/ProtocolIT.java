@@ -289,8 +289,8 @@ class ProtocolIT {
     assertThat(question.get())
         .isEqualTo(
             "0.65 USD of the prepaid balance: Text the driver at +1 312 555 0142 and create a load,"
-                + " which cannot be cancelled, for order \"PO-1\": from \"120 Main St\", \"Corbin\" KY 40701 to"
-                + " \"9 Elm St\", \"Dallas\" TX 75201?");
+                + " which cannot be cancelled, for order \"PO-1\":\n- Pickup: \"120 Main St\", \"Corbin\" KY 40701\n"
+                + "- Delivery: \"9 Elm St\", \"Dallas\" TX 75201?");
   }
 
   @Test

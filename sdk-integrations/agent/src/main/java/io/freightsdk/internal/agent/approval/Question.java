@@ -5,6 +5,10 @@ import io.freightsdk.internal.agent.results.UntrustedText;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.StopInput;
 import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -13,13 +17,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The question to a person about a call. The model wrote the arguments, so each is in quotes and
- * contains no quote. Text outside quotes is ours. The summary is short, so that a person sees the
- * important facts; the arguments have the rest.
+ * contains no quote. Text outside quotes is ours. The summary has what decides; the arguments have
+ * the rest.
  *
- * @param summary one line
+ * @param summary one line, and for a creation one more line for each stop
  * @param arguments by name, as they are sent
  */
 public record Question(String summary, Map<String, Object> arguments) {
+  private static final int MAX_STOP_LINES = 10;
+
+  /** With the day of the week, which people compare more easily than a date. */
+  private static final DateTimeFormatter APPOINTMENT =
+      DateTimeFormatter.ofPattern("EEE yyyy-MM-dd HH:mm zzz", Locale.US);
 
   public static Question position(String loadNumber) {
     return new Question(
@@ -68,25 +77,38 @@ public record Question(String summary, Map<String, Object> arguments) {
     if (isRepeat) {
       summary.append(", which may already have a load with the details of an earlier call");
     }
-    List<StopInput> pickups = input.pickups();
-    List<StopInput> deliveries = input.deliveries();
-    if (!pickups.isEmpty()) summary.append(": from ").append(place(pickups.get(0)));
-    if (!deliveries.isEmpty()) {
-      summary.append(" to ").append(place(deliveries.get(deliveries.size() - 1)));
-    }
-    int between = pickups.size() + deliveries.size() - 2;
-    if (between > 0) summary.append(" with ").append(between).append(" stops between");
+    summary.append(':');
+    stopLines(input).forEach(line -> summary.append("\n- ").append(line));
     return new Question(summary.toString(), arguments);
   }
 
-  private static String place(StopInput stop) {
-    return String.format(
-        Locale.ROOT,
-        "%s, %s %s %s",
-        quoted(stop.address()),
-        quoted(stop.city()),
-        code(stop.state()),
-        code(stop.zip()));
+  private static List<String> stopLines(CreateLoadInput input) {
+    List<String> lines = new ArrayList<>();
+    input.pickups().forEach(stop -> lines.add("Pickup: " + stopLine(stop)));
+    input.deliveries().forEach(stop -> lines.add("Delivery: " + stopLine(stop)));
+    if (lines.size() <= MAX_STOP_LINES) return lines;
+    List<String> hidden = lines.subList(MAX_STOP_LINES - 2, lines.size() - 1);
+    String count = hidden.size() + " more stops, which are not shown";
+    hidden.clear();
+    hidden.add(count);
+    return lines;
+  }
+
+  private static String stopLine(StopInput stop) {
+    String place =
+        String.format(
+            Locale.ROOT,
+            "%s, %s %s %s",
+            quoted(stop.address()),
+            quoted(stop.city()),
+            code(stop.state()),
+            code(stop.zip()));
+    return stop.date() == null ? place : place + ", " + appointment(stop.date(), stop.zone());
+  }
+
+  /** The appointment in the stop's local time; in UTC if the time zone is not known. */
+  private static String appointment(Instant date, @Nullable ZoneId zone) {
+    return APPOINTMENT.format(date.atZone(zone == null ? ZoneOffset.UTC : zone));
   }
 
   /** A state or ZIP code; in quotes if it does not look like one. */

@@ -60,16 +60,15 @@ final class ArgumentReader {
     ArgumentReader reading = new ArgumentReader(check);
     Map<String, Object> accepted =
         reading.object("", schema, json.isBlank() ? Map.of() : parsed(json));
-    if (!reading.problems.isEmpty()) {
-      throw invalid(String.join(". ", reading.problems.stream().limit(MAX_PROBLEMS).toList()));
-    }
+    if (!reading.problems.isEmpty()) throw invalid(reading.problems);
     return accepted;
   }
 
-  /** Returns the error for problems, which start with their path. */
-  static ToolErrorException invalid(String problems) {
+  /** Returns the error for the first problems, which start with their path. */
+  static ToolErrorException invalid(List<String> problems) {
+    String shown = String.join(". ", problems.stream().limit(MAX_PROBLEMS).toList());
     return ToolErrorException.of("INVALID_ARGUMENTS", Retry.CHANGED_ARGUMENTS)
-        .because(problems + ".", "Correct this, then call again.");
+        .because(shown + ".", "Correct this, then call again.");
   }
 
   /** A name from the model for a message, unless it may be something else, such as a secret. */
@@ -80,8 +79,9 @@ final class ArgumentReader {
   private static Map<?, ?> parsed(String json) {
     if (json.length() > MAX_LENGTH) {
       throw invalid(
-          String.format(
-              Locale.ROOT, "arguments: longer than the limit of %,d characters", MAX_LENGTH));
+          List.of(
+              String.format(
+                  Locale.ROOT, "arguments: longer than the limit of %,d characters", MAX_LENGTH)));
     }
     try {
       Object given = ToolJson.read(json);
@@ -90,10 +90,11 @@ final class ArgumentReader {
       if (given instanceof List<?> none && none.isEmpty()) return Map.of();
     } catch (JsonDataException e) {
       throw invalid(
-          "arguments: not valid JSON (cut off in the middle, or followed by more text), or a member"
-              + " that is given twice");
+          List.of(
+              "arguments: not valid JSON (cut off in the middle, or followed by more text), or a"
+                  + " member that is given twice"));
     }
-    throw invalid("arguments: expected one JSON object");
+    throw invalid(List.of("arguments: expected one JSON object"));
   }
 
   private @Nullable Object value(String path, Map<String, Object> schema, Object given) {

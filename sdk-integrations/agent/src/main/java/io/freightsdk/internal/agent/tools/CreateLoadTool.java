@@ -145,7 +145,12 @@ final class CreateLoadTool implements ToolHandler {
     PaidCreation creation = new PaidCreation(call, account, input, arguments);
     try {
       ToolOutput known = creation.freeResult();
-      return known != null ? known : paid.pay(creation);
+      if (known != null) return known;
+      // A repeat after a lost response may come after the appointment.
+      if (creation.usedKey() == null) {
+        Appointments.requirePossible(input, settings.clock().instant());
+      }
+      return paid.pay(creation);
     } finally {
       creation.recent.end();
     }
@@ -158,7 +163,7 @@ final class CreateLoadTool implements ToolHandler {
           FreightJson.adapter(CreateLoadInput.class).fromJsonValue(arguments));
     } catch (JsonDataException e) {
       // The messages of these adapters contain no values.
-      throw ArgumentReader.invalid(String.valueOf(e.getMessage()));
+      throw ArgumentReader.invalid(List.of(String.valueOf(e.getMessage())));
     }
   }
 
