@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -72,6 +73,24 @@ class ReferenceIT {
     tools.createLoad("773-1");
 
     assertThat(Json.at(tools.createLoad(other), "created")).isEqualTo(true);
+  }
+
+  /** The second order with it would get the load of the first, with another driver. */
+  @ParameterizedTest
+  @CsvSource({"N/A, N-A", "null, NULL", "none, NONE", "Tbd, TBD", "' unknown ', UNKNOWN"})
+  void placeholderIsRefusedByName(String written, String shown) {
+    AgentFixture.Toolbox tools = fixture.tools();
+
+    for (ToolResult refused :
+        List.of(
+            tools.createLoad(written),
+            tools.call("list_loads", "{\"customerRef\":\"" + written + "\"}"))) {
+      assertThat(refused.error().code()).isEqualTo("INVALID_ARGUMENTS");
+      assertThat(refused.error().message())
+          .startsWith("customerRef: \"" + shown + "\" is a placeholder");
+    }
+    assertThat(Json.at(tools.createLoad("NONE-1"), "created")).isEqualTo(true);
+    assertThat(fixture.debits()).hasSize(1);
   }
 
   /** A reader of JSON takes 100.10 and 100.1 for one number, and 07731 for none. */

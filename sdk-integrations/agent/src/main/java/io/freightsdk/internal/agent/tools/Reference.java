@@ -2,6 +2,7 @@ package io.freightsdk.internal.agent.tools;
 
 import java.text.Normalizer;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,34 @@ final class Reference {
 
   private static final Pattern OUTER_HYPHENS = Pattern.compile("^-|-$");
   private static final Pattern LETTERS_AND_DIGITS = Pattern.compile("[\\p{L}\\p{M}\\p{N}-]*");
+
+  /** Normalized texts that models and forms write instead of a missing reference. */
+  private static final Set<String> PLACEHOLDERS =
+      Set.of(
+          "BLANK",
+          "CUSTOMER-REF",
+          "CUSTOMERREF",
+          "EMPTY",
+          "MISSING",
+          "N-A",
+          "NA",
+          "NAN",
+          "NIL",
+          "NO-REFERENCE",
+          "NONE",
+          "NOT-APPLICABLE",
+          "NOT-AVAILABLE",
+          "NOT-KNOWN",
+          "NOT-PROVIDED",
+          "NOT-SPECIFIED",
+          "NULL",
+          "PLACEHOLDER",
+          "STRING",
+          "TBA",
+          "TBD",
+          "UNDEFINED",
+          "UNKNOWN",
+          "UNSPECIFIED");
 
   private Reference() {}
 
@@ -43,6 +72,12 @@ final class Reference {
     if (reference.isEmpty()) return "expected the order's own reference such as PO-7731";
     if (!LETTERS_AND_DIGITS.matcher(reference).matches()) {
       return "expected letters, digits, spaces and . _ - / # : only, such as PO-7731";
+    }
+    if (PLACEHOLDERS.contains(reference)) {
+      return "\""
+          + reference
+          + "\" is a placeholder, and all orders with it would be one order; ask the user for the"
+          + " order's own reference such as PO-7731";
     }
     if (reference.length() <= MAX_LENGTH) return null;
     return "expected at most "
