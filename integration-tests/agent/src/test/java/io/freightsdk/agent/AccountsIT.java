@@ -236,6 +236,20 @@ class AccountsIT {
         .contains("totalUsd=1.30");
   }
 
+  /** The numbers of loads differ here, but the numbers of two services are alike. */
+  @Test
+  void budgetListsTheChargesOfItsOwnAccount() {
+    String first = Json.at(fixture.tools().createLoad("PO-1"), "loadNumber").toString();
+    String second = Json.at(otherTools(tools -> tools).createLoad("PO-2"), "loadNumber").toString();
+
+    assertThat(fixture.tools().call("get_budget", "").json())
+        .contains(first)
+        .doesNotContain(second);
+    assertThat(otherTools(tools -> tools).call("get_budget", "").json())
+        .contains(second)
+        .doesNotContain(first);
+  }
+
   /** Two services number their loads alike. */
   @Test
   void sameLoadNumberInTwoAccountsHasTwoStatuses() {

@@ -192,6 +192,21 @@ class ToolArgumentsIT {
     assertThat(fixture.sent(Operation.GET_LOAD_POSITION)).isZero();
   }
 
+  /** Models fill optional arguments. */
+  @ParameterizedTest
+  @ValueSource(strings = {"null", "\"\"", "\" \""})
+  void blankOptionalArgumentIsMissing(String blank) {
+    String load =
+        AgentFixture.load("PO-1")
+            .replace("\"40701\"", "\"40701\",\"date\":" + blank)
+            .replace("\"PO-1\"", "\"PO-1\",\"rate\":" + blank);
+    assertThat(tools.call("create_load", load).failed()).isFalse();
+
+    assertThat(tools.call("list_loads", "{\"customerRef\":" + blank + "}").json()).contains("PO-1");
+    assertThat(tools.call("create_load", load.replace("\"PO-1\"", blank)).error().message())
+        .contains("customerRef: ");
+  }
+
   @Test
   void toolWithoutArgumentsAcceptsNone() {
     assertThat(tools.call("get_budget", "").failed()).isFalse();

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Some hosts send arrays, objects and numbers as text, which is accepted. A number instead of a
  * text is refused, because the model may have meant 7731, 07731 or 7731.0. A null counts as
- * missing. No message contains a value, which may be a phone number.
+ * missing, and so does blank text for an optional member. No message contains a value, which may be
+ * a phone number.
  */
 final class ArgumentReader {
   /** Enough for a load with 50 stops. */
@@ -144,11 +145,13 @@ final class ArgumentReader {
         (name, property) -> {
           String at = path.isEmpty() ? name : path + "." + name;
           Object value = given.get(name);
-          if (value != null) {
+          boolean isRequired = required.contains(name);
+          boolean isBlank = value instanceof String text && text.isBlank();
+          if (value != null && (isRequired || !isBlank)) {
             Object read = value(at, property, value);
             // Without a value, there is a problem, and the call is refused.
             if (read != null) accepted.put(name, read);
-          } else if (required.contains(name)) {
+          } else if (isRequired) {
             problems.add(at + ": required, " + expected(property));
           }
         });

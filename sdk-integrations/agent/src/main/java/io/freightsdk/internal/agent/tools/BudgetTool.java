@@ -127,7 +127,8 @@ final class BudgetTool implements ToolHandler {
       BigDecimal usd = ledger.totals(mine.operation(paid)).spentUsd();
       members.put(ToolFactory.toolName(paid) + "Usd", Money.usd(usd));
     }
-    members.put("newest", newest(lastDay));
+    // Limits add up all accounts, but the tools accept only load numbers of their own account.
+    members.put("newest", newest(lastDay.accountId(CurrentAccount.of(client))));
     return members;
   }
 

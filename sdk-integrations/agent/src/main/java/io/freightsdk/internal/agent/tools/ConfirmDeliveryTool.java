@@ -30,9 +30,10 @@ import org.jspecify.annotations.Nullable;
  * approver.
  */
 final class ConfirmDeliveryTool implements ToolHandler {
-  // Allows for late paperwork and wrong clocks, but refuses an invented year.
+  // Allows for late paperwork, but refuses an invented year.
   private static final Duration MAX_AGE = Duration.ofDays(365);
-  private static final Duration MAX_FUTURE = Duration.ofDays(1);
+  // Allows for a current time that was rounded up to the next minute.
+  private static final Duration MAX_FUTURE = Duration.ofMinutes(1);
 
   private static final Set<LoadStatus> ON_THE_WAY =
       Set.of(LoadStatus.PLANNED, LoadStatus.AT_PICKUP, LoadStatus.IN_TRANSIT);
