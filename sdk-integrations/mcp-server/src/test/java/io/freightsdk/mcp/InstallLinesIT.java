@@ -41,7 +41,25 @@ class InstallLinesIT {
     Map<?, ?> file = Host.object(block("json mcpServers"));
 
     assertThat(file.keySet()).isEqualTo(Set.of("mcpServers"));
-    Map<?, ?> server = (Map<?, ?>) ((Map<?, ?>) file.get("mcpServers")).get("freight");
+    requireAccepted((Map<?, ?>) ((Map<?, ?>) file.get("mcpServers")).get("freight"));
+  }
+
+  /** The file may be committed. */
+  @Test
+  void visualStudioCodeFileIsAcceptedAndHasNoKey() throws IOException {
+    Map<?, ?> file = Host.object(block("json vscode"));
+
+    assertThat(file.keySet()).isEqualTo(Set.of("inputs", "servers"));
+    Map<?, ?> server = (Map<?, ?>) ((Map<?, ?>) file.get("servers")).get("freight");
+    requireAccepted(server);
+    Map<?, ?> input = (Map<?, ?>) ((List<?>) file.get("inputs")).get(0);
+    assertThat(input.get("type")).isEqualTo("promptString");
+    assertThat(input.get("password")).isEqualTo(true);
+    assertThat(((Map<?, ?>) server.get("env")).get("FREIGHT_AGENT_KEY"))
+        .isEqualTo("${input:" + input.get("id") + "}");
+  }
+
+  private static void requireAccepted(Map<?, ?> server) {
     assertThat(server.get("command")).isEqualTo("java");
     assertThat(((Map<?, ?>) server.get("env")).keySet())
         .isEqualTo(Set.of("FREIGHT_BASE_URL", "FREIGHT_AGENT_KEY"));
