@@ -83,6 +83,7 @@ ajv.addSchema(schema, 'protocol');
 const RESULTS = { initialize: 'InitializeResult', 'tools/list': 'ListToolsResult', 'tools/call': 'CallToolResult', ping: 'EmptyResult' };
 const MESSAGES = {
   'elicitation/create': 'ElicitRequest',
+  'notifications/cancelled': 'CancelledNotification',
   'notifications/progress': 'ProgressNotification',
 };
 

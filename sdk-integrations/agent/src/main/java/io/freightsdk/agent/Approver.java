@@ -8,8 +8,8 @@ package io.freightsdk.agent;
  * refused. An exception refuses the call.
  *
  * <p>Runs on the thread that calls the tool. Each {@link ToolCallContext#scope()} has one request
- * at a time, and so do all calls without a scope together. Requests of different scopes run
- * concurrently.
+ * at a time, and so do all calls without a scope together. A call that waits 45 seconds for an
+ * earlier request is refused. Requests of different scopes run concurrently.
  */
 @FunctionalInterface
 public interface Approver {

@@ -229,7 +229,7 @@ class ConcurrentApprovalsTest {
     Person bob = new Person("bob").alwaysAnswer(true);
     Caller<ToolResult> waiting = away.startOrder(tools, "ORDER-1");
     Caller<ToolResult> second = bob.startOrder(tools, "order 1");
-    world.advance(Duration.ofSeconds(119));
+    world.advance(Duration.ofSeconds(44));
     assertThat(second).isNotDone();
     world.advance(Duration.ofSeconds(1));
 
@@ -257,7 +257,7 @@ class ConcurrentApprovalsTest {
     for (int asked = 1; asked <= 4; asked++) {
       int number = asked;
       world.waitUntil(() -> ann.asked.size() >= number);
-      world.advance(Duration.ofMinutes(10));
+      world.advance(Duration.ofSeconds(10));
       ann.answer(true);
     }
 
@@ -265,6 +265,52 @@ class ConcurrentApprovalsTest {
 
     requireLoads(4, results);
     assertThat(results.get(4).error().message()).contains("0.00 USD of your limit of 2.60 USD");
+  }
+
+  /** Hosts end a call after a minute. */
+  @Test
+  void callThatCannotAskWithin45SecondsReportsTheOpenQuestion() {
+    List<AgentTool> tools = toolsUpTo(BUDGET_FOR_FOUR);
+    Person ann = new Person("ann");
+    Caller<ToolResult> first = ann.startOrder(tools, "ORDER-1");
+    world.waitUntil(() -> !ann.asked.isEmpty());
+    Caller<ToolResult> order = ann.startOrder(tools, "ORDER-2");
+    Caller<ToolResult> delivery =
+        ann.startCall(tools, "confirm_delivery", "{\"loadNumber\":\"LD-1\"}");
+    world.advance(Duration.ofSeconds(44));
+    assertThat(order).isNotDone();
+    world.advance(Duration.ofSeconds(1));
+
+    for (Caller<ToolResult> waiting : List.of(order, delivery)) {
+      ToolError busy = world.join(waiting).error();
+      assertThat(busy.code()).isEqualTo("BUSY");
+      assertThat(busy.retry()).isEqualTo(ToolError.Retry.AFTER_DELAY);
+      assertThat(busy.message())
+          .contains("an earlier question to the user is still open", "Nothing was charged.");
+    }
+    assertThat(ann.asked).hasSize(1);
+    ann.alwaysAnswer(true);
+    assertThat(world.join(first).failed()).isFalse();
+    requireLoads(2, List.of(world.join(first), world.join(ann.startOrder(tools, "ORDER-2"))));
+  }
+
+  @Test
+  void waitsForOrderAndQuestionTogetherEndAfter45Seconds() {
+    List<AgentTool> tools = toolsUpTo(BUDGET_FOR_FOUR);
+    Person ann = new Person("ann");
+    Person bob = new Person("bob");
+    ann.startOrder(tools, "ORDER-1");
+    Caller<ToolResult> sameOrder = bob.startOrder(tools, "ORDER-2");
+    Caller<ToolResult> waiting = ann.startOrder(tools, "ORDER-2");
+    world.advance(Duration.ofSeconds(30));
+    bob.answer(false);
+    assertThat(world.join(sameOrder).error().code()).isEqualTo("APPROVAL_DENIED");
+    world.advance(Duration.ofSeconds(14));
+    assertThat(waiting).isNotDone();
+    world.advance(Duration.ofSeconds(1));
+
+    assertThat(world.join(waiting).error().code()).isEqualTo("BUSY");
+    assertThat(ann.asked).hasSize(1);
   }
 
   @Test
@@ -312,10 +358,11 @@ class ConcurrentApprovalsTest {
     List<AgentTool> tools = toolsUpTo("10.00");
     Person ann = new Person("ann");
     Caller<ToolResult> first = ann.startOrder(tools, "ORDER-1");
-    Caller<ToolResult> second = ann.startOrder(tools, "ORDER-2");
     world.settle();
     service.price("load_create", "0.80");
     world.advance(Duration.ofMinutes(6));
+    Caller<ToolResult> second = ann.startOrder(tools, "ORDER-2");
+    world.settle();
     ann.answer(true);
 
     ToolResult dearer = world.join(first);

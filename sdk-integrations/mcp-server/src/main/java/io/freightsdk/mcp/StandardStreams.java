@@ -17,6 +17,8 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -32,7 +34,8 @@ import reactor.core.publisher.Mono;
  * The streams of one host, with one message of the protocol on each line. Messages are handled in
  * their order. Each call of a tool has its own thread, on which it may wait for a person. After the
  * host has cancelled a call or disconnected, the call sends no further request that costs money. A
- * request that was sent is finished, and is in the ledger.
+ * request that was sent is finished, and is in the ledger. A question without a response is
+ * cancelled when its call ends.
  *
  * <p>The SDK's own transport stops reading at the first line that is not a message, and after a
  * message that fails, although the process continues. It loses the responses of calls that run when
@@ -52,6 +55,12 @@ final class StandardStreams implements McpServerTransportProvider {
   /** Whether the host has sent {@code initialize}; used only by the thread that reads. */
   private boolean isInitialized;
 
+  /** The call that a thread runs. The thread that waits for its question inherits it. */
+  private final ThreadLocal<@Nullable Request> running = new InheritableThreadLocal<>();
+
+  /** The calls with an open question, by the id of the question. Guarded by itself. */
+  private final Map<Object, Request> questions = new HashMap<>();
+
   /** The requests without a response, by the id that the host gave them. */
   private final Map<Object, Request> requests = new ConcurrentHashMap<>();
 
@@ -62,6 +71,9 @@ final class StandardStreams implements McpServerTransportProvider {
 
     private final String tool;
     private volatile boolean cancelledByHost;
+
+    /** Guarded by the questions. */
+    private boolean hasEnded;
 
     Request(McpSchema.JSONRPCRequest message) {
       tool = message.params() instanceof Map<?, ?> members ? "" + members.get("name") : "";
@@ -120,6 +132,7 @@ final class StandardStreams implements McpServerTransportProvider {
         && notification.method().equals(CANCELLED)) {
       cancelRequest(notification.params());
     } else {
+      if (message instanceof McpSchema.JSONRPCResponse response) closeQuestion(response.id());
       subscribe(host.handle(message));
     }
   }
@@ -149,9 +162,19 @@ final class StandardStreams implements McpServerTransportProvider {
     Mono<Void> handling =
         host.handle(message)
             .contextWrite(known -> known.put(McpTransportContext.KEY, context))
-            .doFinally(end -> requests.remove(message.id(), request));
+            .doFinally(
+                end -> {
+                  requests.remove(message.id(), request);
+                  withdrawQuestion(request);
+                });
     if (message.method().equals(McpSchema.METHOD_TOOLS_CALL)) {
-      execute(calls, () -> subscribe(handling));
+      execute(
+          calls,
+          () -> {
+            running.set(request);
+            subscribe(handling);
+            running.remove();
+          });
     } else {
       subscribe(handling);
     }
@@ -183,6 +206,10 @@ final class StandardStreams implements McpServerTransportProvider {
   }
 
   private void send(McpSchema.JSONRPCMessage message) {
+    if (message instanceof McpSchema.JSONRPCRequest question) {
+      sendQuestion(question);
+      return;
+    }
     Request request =
         message instanceof McpSchema.JSONRPCResponse response ? requests.get(response.id()) : null;
     if (request != null
@@ -194,6 +221,36 @@ final class StandardStreams implements McpServerTransportProvider {
     }
     boolean isUnexpected = request != null && request.cancelledByHost;
     if (!isUnexpected) execute(writer, () -> write(message));
+  }
+
+  /** Sends a question to the person at the host, unless its call has ended. */
+  private void sendQuestion(McpSchema.JSONRPCRequest question) {
+    Request call = running.get();
+    synchronized (questions) {
+      if (call != null && call.hasEnded) return;
+      if (call != null) questions.put(question.id(), call);
+      execute(writer, () -> write(question));
+    }
+  }
+
+  private void closeQuestion(@Nullable Object id) {
+    synchronized (questions) {
+      questions.remove(id);
+    }
+  }
+
+  /** Tells the host that the question of a call needs no response. Otherwise it stays on screen. */
+  private void withdrawQuestion(Request call) {
+    synchronized (questions) {
+      call.hasEnded = true;
+      List<Object> open =
+          questions.keySet().stream().filter(id -> questions.get(id) == call).toList();
+      for (Object id : open) {
+        questions.remove(id);
+        Map<String, Object> params = Map.of("requestId", id, "reason", "its call has ended");
+        send(new McpSchema.JSONRPCNotification(CANCELLED, params));
+      }
+    }
   }
 
   /** Logs a result that nobody reads, because the call may have cost money. */

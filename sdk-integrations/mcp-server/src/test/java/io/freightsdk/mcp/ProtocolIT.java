@@ -15,6 +15,7 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
+import io.freightsdk.testing.Eventually;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
@@ -412,6 +413,7 @@ class ProtocolIT {
 
       assertThat(Host.text(host.response(call)).toString())
           .contains("APPROVAL_FAILED", "nobody answered it in time");
+      requireWithdrawn(question);
       host.answer(question, "accept");
       requireRunningWithoutDebits();
     } finally {
@@ -427,6 +429,7 @@ class ProtocolIT {
     Map<?, ?> question = questions.poll(MINUTES, TimeUnit.MINUTES);
 
     host.cancel(call);
+    requireWithdrawn(question);
     host.answer(question, "accept");
     int next = host.startTool("create_load", Host.load("PO-2"));
     Map<?, ?> second = questions.poll(MINUTES, TimeUnit.MINUTES);
@@ -436,6 +439,24 @@ class ProtocolIT {
     assertThat(Host.code(Host.text(host.response(next)))).isEqualTo("APPROVAL_DENIED");
     requireRunningWithoutDebits();
     assertThat(host.hasResponse(call)).as("the host expects no response").isFalse();
+  }
+
+  /** Otherwise its dialog stays in the host, and a repeat of the call shows a second one. */
+  private void requireWithdrawn(Map<?, ?> question) {
+    Map<?, ?> withdrawal = Eventually.until(() -> host.notifications, all -> !all.isEmpty()).get(0);
+    assertThat(withdrawal.get("method")).isEqualTo("notifications/cancelled");
+    assertThat(((Map<?, ?>) withdrawal.get("params")).get("requestId"))
+        .isEqualTo(question.get("id"));
+    assertThat(host.notifications).hasSize(1);
+  }
+
+  @Test
+  void answeredQuestionIsNotWithdrawn() {
+    host.initialize(true).answerAll("decline");
+
+    assertThat(Host.code(host.tool("create_load", Host.load("PO-1")))).isEqualTo("APPROVAL_DENIED");
+    requireRunningWithoutDebits();
+    assertThat(host.notifications).isEmpty();
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.freightsdk.agent.mcp;
 import io.freightsdk.agent.ApprovalRequest;
 import io.freightsdk.agent.Approver;
 import io.freightsdk.internal.environment.DaemonThreads;
+import io.freightsdk.internal.environment.Threads;
 import io.modelcontextprotocol.server.McpSyncServerExchange;
 import io.modelcontextprotocol.spec.McpSchema.ClientCapabilities.Elicitation;
 import io.modelcontextprotocol.spec.McpSchema.ElicitFormRequest;
@@ -12,7 +13,6 @@ import java.math.RoundingMode;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** Asks a person through the host of an MCP call. */
@@ -20,8 +20,11 @@ final class ElicitationApprover implements Approver {
   private static final Map<String, Object> EMPTY_FORM =
       Map.of("type", "object", "properties", Map.of());
 
-  /** Threads that wait for hosts, so that a cancelled call can stop waiting. */
-  private static final Executor THREADS = DaemonThreads.pool("freight-mcp-question");
+  /**
+   * Starts threads that wait for hosts, so that a cancelled call can stop waiting. Each is new, so
+   * it inherits the thread-local values of the call, which a transport may set.
+   */
+  private static final Threads THREADS = DaemonThreads.pool("freight-mcp-question");
 
   private final McpSyncServerExchange host;
   private final CompletableFuture<?> cancellation;
@@ -59,7 +62,9 @@ final class ElicitationApprover implements Approver {
     isOpen = true;
     try {
       CompletableFuture<ElicitResult> answer =
-          CompletableFuture.supplyAsync(() -> host.createElicitation(form), THREADS);
+          CompletableFuture.supplyAsync(
+              () -> host.createElicitation(form),
+              wait -> THREADS.start("freight-mcp-question", wait));
       Object given = CompletableFuture.anyOf(answer, cancellation).join();
       if (given instanceof ElicitResult result) {
         return result.action() == ElicitResult.Action.ACCEPT;

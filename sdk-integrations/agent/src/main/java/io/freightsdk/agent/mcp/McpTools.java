@@ -34,8 +34,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A call blocks its thread while a person decides. The host shows the approval request (MCP's
  * elicitation). A host that requested progress gets a notification every 15 seconds, so that it
- * does not end the call. An error has {@code isError}, and each result is both a text and {@code
- * structuredContent}.
+ * does not end the call. If a user calls a tool in a new session, the user's calls in older
+ * sessions end unless their hosts respond to a ping within 20 seconds. An error has {@code
+ * isError}, and each result is both a text and {@code structuredContent}.
  */
 public final class McpTools {
   /**
@@ -55,21 +56,24 @@ public final class McpTools {
   private final @Nullable Approver approver;
 
   private final @Nullable String serverName;
+  private final OpenCalls calls;
 
   private McpTools(
       List<AgentTool> tools,
       @Nullable Supplier<@Nullable String> user,
       @Nullable Approver approver,
-      @Nullable String serverName) {
+      @Nullable String serverName,
+      OpenCalls calls) {
     this.tools = List.copyOf(tools);
     this.user = user;
     this.approver = approver;
     this.serverName = serverName;
+    this.calls = calls;
   }
 
   /** Creates the adapter for one person, or for several people who share all limits. */
   public static McpTools of(List<AgentTool> tools) {
-    return new McpTools(tools, null, null, null);
+    return new McpTools(tools, null, null, null, new OpenCalls(OpenCalls.PING_TIMEOUT));
   }
 
   /**
@@ -79,7 +83,8 @@ public final class McpTools {
    *     null or blank, or throws, calls are refused
    */
   public static McpTools of(List<AgentTool> tools, Supplier<@Nullable String> user) {
-    return new McpTools(tools, Objects.requireNonNull(user, "user"), null, null);
+    Objects.requireNonNull(user, "user");
+    return new McpTools(tools, user, null, null, new OpenCalls(OpenCalls.PING_TIMEOUT));
   }
 
   /**
@@ -87,7 +92,8 @@ public final class McpTools {
    * asks in your own window, or is {@code request -> true} for play money.
    */
   public McpTools withApprover(Approver approver) {
-    return new McpTools(tools, user, Objects.requireNonNull(approver, "approver"), serverName);
+    Objects.requireNonNull(approver, "approver");
+    return new McpTools(tools, user, approver, serverName, calls);
   }
 
   /**
@@ -95,7 +101,12 @@ public final class McpTools {
    * staging from production: {@code 0.65 USD of the prepaid balance: [freight-staging] Text ...}.
    */
   public McpTools withServerName(String name) {
-    return new McpTools(tools, user, approver, Objects.requireNonNull(name, "name"));
+    return new McpTools(tools, user, approver, Objects.requireNonNull(name, "name"), calls);
+  }
+
+  /** With the time for hosts to respond to a ping, for tests. */
+  McpTools withPingTimeout(Duration timeout) {
+    return new McpTools(tools, user, approver, serverName, new OpenCalls(timeout));
   }
 
   /**
@@ -155,7 +166,8 @@ public final class McpTools {
     ToolCallContext caller = caller();
     if (caller == null) return ToolFactory.notLoggedIn();
 
-    CompletableFuture<?> unwanted = cancellation(host);
+    OpenCalls.OpenCall open = calls.start(caller.scope(), host);
+    CompletableFuture<?> unwanted = CompletableFuture.anyOf(cancellation(host), open.end);
     ElicitationApprover question = new ElicitationApprover(host, unwanted, serverName);
     ToolCallContext call = caller.withCancellation(unwanted::isDone);
     if (approver != null) call = call.withApprover(approver);
@@ -165,6 +177,7 @@ public final class McpTools {
       return tool.invoke(arguments(request), call);
     } finally {
       progress.end();
+      open.end();
     }
   }
 

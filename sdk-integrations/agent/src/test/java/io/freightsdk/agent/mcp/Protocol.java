@@ -31,6 +31,7 @@ public final class Protocol {
   private static final Map<String, String> MESSAGES =
       Map.of(
           "elicitation/create", "ElicitRequest",
+          "notifications/cancelled", "CancelledNotification",
           "notifications/progress", "ProgressNotification",
           "notifications/tools/list_changed", "ToolListChangedNotification");
 

@@ -47,7 +47,8 @@ class GuardedToolIT {
             new GuardedTool(
                 ToolDefinition.of("get_load_position"),
                 reading,
-                new Prices(client, TimeSource.MACHINE));
+                new Prices(client, TimeSource.MACHINE),
+                TimeSource.MACHINE);
 
         ToolResult result = tool.invoke("{\"loadNumber\":\"" + load + "\"}", null);
 

@@ -7,10 +7,8 @@ import io.freightsdk.internal.agent.results.ErrorDetail;
 import io.freightsdk.internal.agent.results.HookGuard;
 import io.freightsdk.internal.agent.results.Money;
 import io.freightsdk.internal.agent.results.ToolErrorException;
-import io.freightsdk.internal.environment.TimeSource;
 import java.math.BigDecimal;
 import java.util.Locale;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Asks a person for approval. A call that cannot be approved is refused. */
@@ -18,7 +16,6 @@ public final class Approvals {
   private final @Nullable Approver approver;
   private final @Nullable BigDecimal aboveUsd;
   private final KeyedLocks questions;
-  private final TimeSource time;
 
   /**
    * @param approver used for calls without their own approver; null to refuse calls that need one
@@ -27,14 +24,10 @@ public final class Approvals {
    * @param questions locks by caller: each caller has one question at a time
    */
   public Approvals(
-      @Nullable Approver approver,
-      @Nullable BigDecimal aboveUsd,
-      KeyedLocks questions,
-      TimeSource time) {
+      @Nullable Approver approver, @Nullable BigDecimal aboveUsd, KeyedLocks questions) {
     this.approver = approver;
     this.aboveUsd = aboveUsd;
     this.questions = questions;
-    this.time = time;
   }
 
   /** The approver of a call; null for none. */
@@ -62,12 +55,20 @@ public final class Approvals {
     return isAboveFreePrice || (isLikelyDuplicate && canAsk(call));
   }
 
-  /** Waits until the earlier questions of the caller have ended. Null without an approver. */
+  /**
+   * Waits until the earlier questions of the caller have ended. Null without an approver.
+   *
+   * @throws ToolErrorException if one of them is still open when the call may wait no longer
+   */
   public KeyedLocks.@Nullable Hold awaitTurn(ToolCall call) {
     if (!canAsk(call)) return null;
-    // An endless wait always acquires the lock; with null the call would be sent without a
-    // question.
-    return Objects.requireNonNull(questions.acquire(call.callerId(), TimeSource.FOREVER, time));
+    KeyedLocks.Hold hold = questions.acquire(call.callerId(), call);
+    if (hold != null) return hold;
+    throw ToolErrorException.of("BUSY", Retry.AFTER_DELAY)
+        .because(
+            "Not sent: this call needs the user's approval, and an earlier question to the user is"
+                + " still open, perhaps in another window.",
+            "Ask the user to answer it, then call again with the same arguments.");
   }
 
   private static ToolErrorException noApprover(BigDecimal priceUsd) {

@@ -2,8 +2,6 @@ package io.freightsdk.internal.agent.approval;
 
 import io.freightsdk.agent.ToolError.Retry;
 import io.freightsdk.internal.agent.results.ToolErrorException;
-import io.freightsdk.internal.environment.TimeSource;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -12,8 +10,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A fair lock for each key. A {@code ReentrantLock} cannot wait by the {@link TimeSource} of a
- * test. Thread-safe.
+ * A fair lock for each key. A {@code ReentrantLock} cannot wait by the clock of a test.
+ * Thread-safe.
  */
 public final class KeyedLocks {
   /** The holds of each key; the first is acquired, the others wait. Guarded by itself. */
@@ -49,12 +47,12 @@ public final class KeyedLocks {
   }
 
   /**
-   * Waits for the lock of a key.
+   * Waits for the lock of a key, as long as the call may wait.
    *
    * @return null if the lock was not acquired in time
    * @throws ToolErrorException if the thread is interrupted
    */
-  public @Nullable Hold acquire(String key, Duration atMost, TimeSource time) {
+  public @Nullable Hold acquire(String key, ToolCall call) {
     Hold hold = new Hold(key);
     synchronized (queues) {
       Deque<Hold> queue = queues.computeIfAbsent(key, any -> new ArrayDeque<>());
@@ -62,7 +60,7 @@ public final class KeyedLocks {
       queue.add(hold);
     }
     Thread here = Thread.currentThread();
-    time.await(atMost, () -> hold.isAcquired || here.isInterrupted());
+    call.time().await(call.remainingWait(), () -> hold.isAcquired || here.isInterrupted());
     if (hold.isAcquired) return hold;
     hold.release();
     if (here.isInterrupted()) throw interrupted();

@@ -5,6 +5,8 @@ import io.freightsdk.agent.ToolError.Retry;
 import io.freightsdk.internal.agent.results.HookGuard;
 import io.freightsdk.internal.agent.results.ToolErrorException;
 import io.freightsdk.internal.agent.results.UntrustedText;
+import io.freightsdk.internal.environment.TimeSource;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -14,8 +16,29 @@ import org.jspecify.annotations.Nullable;
  *
  * @param tool name of the tool
  * @param arguments by name, in the order of the schema, without nulls
+ * @param startNanos the start of the call by {@code time}
  */
-public record ToolCall(String tool, Map<String, Object> arguments, ToolCallContext context) {
+public record ToolCall(
+    String tool,
+    Map<String, Object> arguments,
+    ToolCallContext context,
+    TimeSource time,
+    long startNanos) {
+  /** Hosts end a call after a minute, and would not read what a longer wait was for. */
+  private static final Duration MAX_WAIT = Duration.ofSeconds(45);
+
+  /** A call that starts now. */
+  public ToolCall(
+      String tool, Map<String, Object> arguments, ToolCallContext context, TimeSource time) {
+    this(tool, arguments, context, time, time.nanos());
+  }
+
+  /** How long this call may still wait for other calls. */
+  public Duration remainingWait() {
+    Duration remaining = MAX_WAIT.minusNanos(time.nanos() - startNanos);
+    return remaining.isNegative() ? Duration.ZERO : remaining;
+  }
+
   /** The id of the caller. All calls without a scope have the same id. */
   String callerId() {
     return String.valueOf(context.scope());

@@ -25,7 +25,6 @@ import io.freightsdk.model.DriverResolution;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,9 +54,6 @@ final class CreateLoadTool implements ToolHandler {
   private static final Pattern STATE = Pattern.compile("[A-Za-z]{2}");
   private static final Pattern ZIP = Pattern.compile("[0-9]{5}(-[0-9]{4})?");
 
-  /** The maximum wait for another creation of the same order. */
-  private static final Duration LOCK_TIMEOUT = Duration.ofMinutes(2);
-
   private final ToolSettings settings;
   private final FreightClient client;
   private final PaidCalls paid;
@@ -84,7 +80,7 @@ final class CreateLoadTool implements ToolHandler {
     CreateLoadInput input = input(arguments);
     String account = CurrentAccount.of(client);
     String order = account + " " + customerRef;
-    KeyedLocks.Hold hold = orders.acquire(order, LOCK_TIMEOUT, settings.time());
+    KeyedLocks.Hold hold = orders.acquire(order, call);
     if (hold == null) throw orderIsBusy();
     try {
       return create(call, account, input, arguments);
@@ -133,9 +129,9 @@ final class CreateLoadTool implements ToolHandler {
   private static ToolErrorException orderIsBusy() {
     return ToolErrorException.of("BUSY", Retry.AFTER_DELAY)
         .because(
-            "Not sent: another call for this customerRef has not ended. It may wait for a person's"
-                + " approval.",
-            "Call again later with the same arguments.");
+            "Not sent: another call for this customerRef has not ended. Its question to the user may"
+                + " still be open, perhaps in another window.",
+            "Ask the user to answer it, then call again with the same arguments.");
   }
 
   private ToolOutput create(

@@ -16,6 +16,7 @@ import io.freightsdk.internal.agent.results.ToolErrorException;
 import io.freightsdk.internal.agent.results.ToolErrors;
 import io.freightsdk.internal.agent.results.ToolJson;
 import io.freightsdk.internal.agent.results.ToolOutput;
+import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.spend.SpendLedgerException;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
@@ -31,11 +32,13 @@ final class GuardedTool implements AgentTool {
   private final ToolDefinition definition;
   private final ToolHandler body;
   private final Prices prices;
+  private final TimeSource time;
 
-  GuardedTool(ToolDefinition definition, ToolHandler body, Prices prices) {
+  GuardedTool(ToolDefinition definition, ToolHandler body, Prices prices, TimeSource time) {
     this.definition = definition;
     this.body = body;
     this.prices = prices;
+    this.time = time;
   }
 
   @Override
@@ -90,7 +93,7 @@ final class GuardedTool implements AgentTool {
   private ToolResult result(String json, ToolCallContext caller) {
     try {
       Map<String, Object> arguments = ArgumentReader.read(json, definition.schema(), body);
-      ToolOutput output = body.handle(new ToolCall(name(), arguments, caller));
+      ToolOutput output = body.handle(new ToolCall(name(), arguments, caller, time));
       return new ToolResult(ToolJson.write(output.members()), null, output.charge());
     } catch (ToolErrorException e) {
       return failure(e);

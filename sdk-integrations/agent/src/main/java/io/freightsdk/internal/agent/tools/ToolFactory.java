@@ -74,8 +74,7 @@ public final class ToolFactory {
     Shared shared = SHARED_BY_LEDGER.computeIfAbsent(ledger, any -> new Shared());
     Prices prices = new Prices(client, settings.time());
     Approvals approvals =
-        new Approvals(
-            settings.approver(), settings.approvalAboveUsd(), shared.questions, settings.time());
+        new Approvals(settings.approver(), settings.approvalAboveUsd(), shared.questions);
     Budget budget =
         new Budget(Budget.guard(client, ledger), settings.scope(), settings.limitsPerCaller());
     PaidCalls paid = new PaidCalls(client, prices, approvals, budget, shared.lost);
@@ -93,7 +92,10 @@ public final class ToolFactory {
         .<AgentTool>map(
             name ->
                 new GuardedTool(
-                    ToolDefinition.of(name), Objects.requireNonNull(bodies.get(name)), prices))
+                    ToolDefinition.of(name),
+                    Objects.requireNonNull(bodies.get(name)),
+                    prices,
+                    settings.time()))
         .toList();
   }
 
