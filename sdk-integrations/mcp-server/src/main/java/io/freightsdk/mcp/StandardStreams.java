@@ -44,6 +44,9 @@ import reactor.core.publisher.Mono;
 final class StandardStreams implements McpServerTransportProvider {
   private static final String CANCELLED = "notifications/cancelled";
 
+  /** The call that a thread runs. The thread that waits for its question inherits it. */
+  private static final ThreadLocal<@Nullable Request> RUNNING = new InheritableThreadLocal<>();
+
   private final McpJsonMapper json = McpJsonDefaults.getMapper();
   private final InputStream in;
   private final OutputStream out;
@@ -52,11 +55,14 @@ final class StandardStreams implements McpServerTransportProvider {
   private final ExecutorService calls = Executors.newCachedThreadPool();
   private final CompletableFuture<Void> disconnected = new CompletableFuture<>();
 
-  /** Whether the host has sent {@code initialize}; used only by the thread that reads. */
-  private boolean isInitialized;
+  /** The id of {@code initialize}; null before the host has sent it. */
+  private volatile @Nullable Object initializeId;
 
-  /** The call that a thread runs. The thread that waits for its question inherits it. */
-  private final ThreadLocal<@Nullable Request> running = new InheritableThreadLocal<>();
+  /** Whether the host has a successful response to {@code initialize}. */
+  private volatile boolean hasInitializeResponse;
+
+  /** Whether the session knows that the host is ready; used only by the thread that reads. */
+  private boolean isReady;
 
   /** The calls with an open question, by the id of the question. Guarded by itself. */
   private final Map<Object, Request> questions = new HashMap<>();
@@ -124,17 +130,50 @@ final class StandardStreams implements McpServerTransportProvider {
       return;
     }
     if (message instanceof McpSchema.JSONRPCRequest request) {
-      isInitialized |= request.method().equals(McpSchema.METHOD_INITIALIZE);
-      boolean precedesInitialize = !isInitialized && request.method().startsWith("tools/");
-      if (precedesInitialize) reject(request);
-      else handleRequest(request, host);
+      receiveRequest(request, host);
     } else if (message instanceof McpSchema.JSONRPCNotification notification
         && notification.method().equals(CANCELLED)) {
       cancelRequest(notification.params());
     } else {
       if (message instanceof McpSchema.JSONRPCResponse response) closeQuestion(response.id());
+      isReady |= isInitialized(message);
       subscribe(host.handle(message));
     }
+  }
+
+  private static boolean isInitialized(McpSchema.JSONRPCMessage message) {
+    return message instanceof McpSchema.JSONRPCNotification notification
+        && notification.method().equals(McpSchema.METHOD_NOTIFICATION_INITIALIZED);
+  }
+
+  private void receiveRequest(McpSchema.JSONRPCRequest request, McpServerSession host) {
+    String method = request.method();
+    boolean isPing = method.equals(McpSchema.METHOD_PING);
+    boolean needsSession = method.startsWith("tools/");
+    if (method.equals(McpSchema.METHOD_INITIALIZE)) initializeId = request.id();
+    if ((isPing || needsSession) && hasInitializeResponse && !isReady) startSession(method, host);
+    if (isPing) {
+      // The SDK would respond only when the host is ready.
+      send(McpSchema.JSONRPCResponse.result(request.id(), Map.of()));
+    } else if (needsSession && initializeId == null) {
+      reject(request);
+    } else {
+      handleRequest(request, host);
+    }
+  }
+
+  /**
+   * Handles the notification that the host is ready, which some gateways do not pass on. Without
+   * it, the SDK would respond to no request.
+   */
+  private void startSession(String method, McpServerSession host) {
+    isReady = true;
+    log.accept(
+        method + ": the host has not sent notifications/initialized; the session starts now");
+    subscribe(
+        host.handle(
+            new McpSchema.JSONRPCNotification(
+                McpSchema.METHOD_NOTIFICATION_INITIALIZED, Map.of())));
   }
 
   /**
@@ -171,9 +210,9 @@ final class StandardStreams implements McpServerTransportProvider {
       execute(
           calls,
           () -> {
-            running.set(request);
+            RUNNING.set(request);
             subscribe(handling);
-            running.remove();
+            RUNNING.remove();
           });
     } else {
       subscribe(handling);
@@ -210,8 +249,12 @@ final class StandardStreams implements McpServerTransportProvider {
       sendQuestion(question);
       return;
     }
-    Request request =
-        message instanceof McpSchema.JSONRPCResponse response ? requests.get(response.id()) : null;
+    Request request = null;
+    if (message instanceof McpSchema.JSONRPCResponse response) {
+      request = requests.get(response.id());
+      boolean completesInitialize = response.id().equals(initializeId) && response.error() == null;
+      if (completesInitialize) hasInitializeResponse = true;
+    }
     if (request != null
         && request.cancellation.isDone()
         && message instanceof McpSchema.JSONRPCResponse response
@@ -225,7 +268,7 @@ final class StandardStreams implements McpServerTransportProvider {
 
   /** Sends a question to the person at the host, unless its call has ended. */
   private void sendQuestion(McpSchema.JSONRPCRequest question) {
-    Request call = running.get();
+    Request call = RUNNING.get();
     synchronized (questions) {
       if (call != null && call.hasEnded) return;
       if (call != null) questions.put(question.id(), call);

@@ -160,6 +160,29 @@ class ProtocolIT {
     assertThat(broker.debits()).isEmpty();
   }
 
+  /** Some gateways do not pass the notification on. */
+  @ParameterizedTest
+  @ValueSource(strings = {"tools/list", "ping"})
+  void sessionStartsWithoutTheInitializedNotification(String first) {
+    host.answerAll("accept");
+    assertThat(host.request("ping", Map.of()).get("result")).isEqualTo(Map.of());
+    host.request(
+        "initialize",
+        Map.of(
+            "protocolVersion",
+            "2025-11-25",
+            "capabilities",
+            Map.of("elicitation", Map.of()),
+            "clientInfo",
+            Map.of("name", "gateway", "version", "1")));
+
+    assertThat(host.request(first, Map.of()).get("result")).isNotNull();
+    assertThat(Host.code(host.tool("create_load", Host.load("PO-1")))).isEqualTo("ok");
+    assertThat(log)
+        .containsExactly(
+            first + ": the host has not sent notifications/initialized; the session starts now");
+  }
+
   /** A host that supports only a version without initialize sends this. */
   @Test
   void requestWithoutInitializeGetsTheSupportedVersions() {
