@@ -48,6 +48,10 @@ public final class LogLines implements AutoCloseable {
     return of(Level.WARNING);
   }
 
+  public List<String> infos() {
+    return of(Level.INFO);
+  }
+
   public List<String> debug() {
     return of(Level.FINE);
   }

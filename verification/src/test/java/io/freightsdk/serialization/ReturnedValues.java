@@ -6,6 +6,7 @@ import io.freightsdk.FreightCatalog;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightResponseClient;
 import io.freightsdk.agent.AgentTool;
+import io.freightsdk.agent.ApprovalOutcome;
 import io.freightsdk.agent.Approver;
 import io.freightsdk.agent.FreightTools;
 import io.freightsdk.jobs.FreightJobs;
@@ -58,8 +59,9 @@ final class ReturnedValues {
   private static final Set<String> CLIENT_PARTS =
       Set.of("CallOptions", "SpendGuard", "LedgerGuard", "Builder");
 
-  /** Values that methods of the parts return. */
-  private static final Set<Class<?>> VALUES_OF_PARTS = Set.of(LimitUsage.class, LimitPreview.class);
+  /** Values that methods of the parts return, or pass to a listener. */
+  private static final Set<Class<?>> VALUES_OF_PARTS =
+      Set.of(LimitUsage.class, LimitPreview.class, ApprovalOutcome.class);
 
   private final Set<Class<?>> types = new LinkedHashSet<>();
 

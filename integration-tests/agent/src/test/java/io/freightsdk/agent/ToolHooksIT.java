@@ -29,6 +29,7 @@ class ToolHooksIT {
     APPROVER,
     REFERENCE_CHECK,
     APPROVER_OF_A_CALL,
+    APPROVAL_LISTENER,
     CANCELLATION,
     KEY_SUPPLIER
   }
@@ -116,6 +117,8 @@ class ToolHooksIT {
                 return ReferenceCheck.Verdict.accept();
               });
       case APPROVER_OF_A_CALL -> tools.approver(request -> false);
+      case APPROVAL_LISTENER ->
+          tools.approver(request -> true).approvalListener(outcome -> strike.onCallback());
       case CANCELLATION, KEY_SUPPLIER -> {}
     }
   }

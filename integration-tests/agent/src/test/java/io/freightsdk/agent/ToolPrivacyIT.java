@@ -22,7 +22,8 @@ class ToolPrivacyIT {
             texts.add(request.summary());
             return true;
           };
-      AgentFixture.Toolbox tools = fixture.tools(b -> b.approver(noting));
+      AgentFixture.Toolbox tools =
+          fixture.tools(b -> b.approver(noting).approvalListener(one -> texts.add(one.toString())));
       for (AgentTool tool : tools.all()) {
         texts.add(tool.description());
         texts.add(tool.inputSchema());

@@ -15,6 +15,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -109,6 +110,7 @@ public final class FreightTools {
     private @Nullable ReferenceCheck referenceCheck;
     private @Nullable BigDecimal approvalAboveUsd;
     private @Nullable Approver approver;
+    private Consumer<ApprovalOutcome> approvalListener = outcome -> {};
     private Clock clock = Clock.systemUTC();
     private TimeSource time = TimeSource.MACHINE;
 
@@ -181,6 +183,17 @@ public final class FreightTools {
     }
 
     /**
+     * The listener that receives the outcome of each approval request, whoever answered it: the
+     * {@link #approver}, the approver of a call, or a person at an MCP host. It runs on the thread
+     * of the call, before an approved call is sent, so return quickly. An exception is logged and
+     * changes nothing. Default: none. Each outcome is also a line in the log, at the level INFO.
+     */
+    public Builder approvalListener(Consumer<ApprovalOutcome> listener) {
+      this.approvalListener = Objects.requireNonNull(listener, "listener");
+      return this;
+    }
+
+    /**
      * The names of the tools to offer, such as {@code create_load}. Default: all tools.
      *
      * @throws InvalidOptionException if no tool has one of the names, or if there are no names
@@ -248,6 +261,7 @@ public final class FreightTools {
               chosen,
               approvalAboveUsd,
               approver,
+              approvalListener,
               referenceCheck,
               clock,
               time));

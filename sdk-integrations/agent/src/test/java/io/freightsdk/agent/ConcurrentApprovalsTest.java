@@ -16,6 +16,7 @@ import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.testing.Caller;
+import io.freightsdk.testing.LogLines;
 import io.freightsdk.testing.World;
 import io.freightsdk.testing.WorldServer;
 import java.io.IOException;
@@ -349,6 +350,71 @@ class ConcurrentApprovalsTest {
 
     assertThat(broker.debits().size() + other.debits().size()).isEqualTo(4);
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(BUDGET_FOR_FOUR);
+  }
+
+  // --- the record of questions ---
+
+  @Test
+  void eachQuestionLeavesALogLineAndAnOutcome() {
+    List<ApprovalOutcome> outcomes = new ArrayList<>();
+    List<AgentTool> tools =
+        tools(
+            all ->
+                all.limits(SpendLimit.total("10.00"))
+                    .approvalAbove("0.50")
+                    .approvalListener(outcomes::add));
+    Person ann = new Person("ann");
+    try (LogLines log = new LogLines()) {
+      Caller<ToolResult> order = ann.startOrder(tools, "order 1");
+      world.advance(Duration.ofSeconds(12));
+      ann.answer(true);
+      world.join(order);
+      ann.answer(false);
+      world.join(ann.startOrder(tools, "ORDER-2"));
+      ToolCallContext failing =
+          ToolCallContext.anonymous()
+              .withApprover(
+                  question -> {
+                    throw new IllegalStateException("the window is gone");
+                  });
+      String delivery = "{\"loadNumber\":\"LD-1\"}";
+      world.join(
+          world.start(() -> FreightTools.call(tools, "confirm_delivery", delivery, failing)));
+
+      assertThat(log.infos())
+          .containsExactly(
+              "create_load ORDER-1: 0.65 USD, approved after 12 s, scope ann",
+              "create_load ORDER-2: 0.65 USD, denied after 0 s, scope ann",
+              "confirm_delivery LD-1: 0.00 USD, no answer after 0 s, scope none");
+    }
+    BigDecimal price = new BigDecimal("0.65");
+    assertThat(outcomes)
+        .containsExactly(
+            new ApprovalOutcome(
+                "create_load", "ORDER-1", price, "ann", true, Duration.ofSeconds(12)),
+            new ApprovalOutcome("create_load", "ORDER-2", price, "ann", false, Duration.ZERO),
+            new ApprovalOutcome(
+                "confirm_delivery", "LD-1", BigDecimal.ZERO, null, null, Duration.ZERO));
+  }
+
+  /** A late approval does not send a cancelled call. */
+  @Test
+  void outcomeOfACancelledCallHasNoAnswer() {
+    List<ApprovalOutcome> outcomes = new ArrayList<>();
+    List<AgentTool> tools =
+        tools(
+            all ->
+                all.limits(SpendLimit.total("10.00"))
+                    .approvalAbove("0.50")
+                    .approvalListener(outcomes::add));
+    Person ann = new Person("ann").alwaysAnswer(true);
+    ToolCallContext cancelled =
+        ToolCallContext.anonymous().withCancellation(() -> !ann.asked.isEmpty());
+
+    world.join(ann.startCallAs(cancelled, tools, "create_load", load("ORDER-1")));
+
+    assertThat(outcomes).extracting(ApprovalOutcome::approved).containsExactly((Boolean) null);
+    assertThat(broker.debits()).isEmpty();
   }
 
   // --- the price ---

@@ -73,6 +73,9 @@ public final class FreightMcpServer {
     OutputStream out = new FileOutputStream(FileDescriptor.out);
     // Text that libraries print must not get between the messages.
     System.setOut(System.err);
+    // One line for each event, as in the program's own log.
+    System.setProperty(
+        "java.util.logging.SimpleFormatter.format", "freight-mcp-server: %5$s%6$s%n");
     System.exit(run(List.of(arguments), System.getenv(), System.in, out, System.err));
   }
 

@@ -10,6 +10,10 @@ import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.agent.AgentTool;
+import io.freightsdk.agent.ApprovalOutcome;
+import io.freightsdk.agent.Approver;
+import io.freightsdk.agent.FreightTools;
+import io.freightsdk.agent.ToolCallContext;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.Balance;
@@ -40,6 +44,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.jspecify.annotations.Nullable;
@@ -553,6 +558,41 @@ class FreightAutoConfigurationIT {
                     .extracting(AgentTool::name)
                     .contains("create_load", "get_load_position"));
     connected.run(context -> assertThat(context).doesNotHaveBean("freightTools"));
+  }
+
+  @Test
+  @SuppressWarnings("unchecked") // A bean of that type.
+  void toolsUseTheBeansForApprovals() {
+    connected
+        .withPropertyValues("freight.tools.limit-per-day=5")
+        .withUserConfiguration(Approvals.class)
+        .run(
+            context -> {
+              FreightTools.call(
+                  (List<AgentTool>) context.getBean("freightTools"),
+                  "confirm_delivery",
+                  "{\"loadNumber\":\"LD-1\"}",
+                  ToolCallContext.anonymous());
+
+              assertThat(context.getBean(Approvals.class).outcomes)
+                  .extracting(ApprovalOutcome::approved)
+                  .containsExactly(false);
+            });
+  }
+
+  @Configuration
+  static class Approvals {
+    final List<ApprovalOutcome> outcomes = new ArrayList<>();
+
+    @Bean
+    Approver approver() {
+      return request -> false;
+    }
+
+    @Bean
+    Consumer<ApprovalOutcome> approvalListener() {
+      return outcomes::add;
+    }
   }
 
   static CreateLoadInput load() {

@@ -2,6 +2,7 @@ package io.freightsdk.spring.boot;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.agent.AgentTool;
+import io.freightsdk.agent.ApprovalOutcome;
 import io.freightsdk.agent.Approver;
 import io.freightsdk.agent.FreightTools;
 import io.freightsdk.agent.ReferenceCheck;
@@ -9,6 +10,7 @@ import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.function.Consumer;
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -48,6 +50,7 @@ public class FreightToolsAutoConfiguration {
       SpendLedger ledger,
       FreightProperties properties,
       ObjectProvider<Approver> approver,
+      ObjectProvider<Consumer<ApprovalOutcome>> approvalListener,
       ObjectProvider<ReferenceCheck> check) {
     List<SpendLimit> limits = properties.tools().limits(properties.limits().zone());
     FreightTools.Builder tools =
@@ -55,6 +58,7 @@ public class FreightToolsAutoConfiguration {
     BigDecimal approvalAbove = properties.tools().approvalAbove();
     if (approvalAbove != null) tools.approvalAbove(approvalAbove);
     approver.ifAvailable(tools::approver);
+    approvalListener.ifAvailable(tools::approvalListener);
     check.ifAvailable(tools::referenceCheck);
     return tools.build();
   }

@@ -1,5 +1,6 @@
 package io.freightsdk.internal.agent.approval;
 
+import io.freightsdk.agent.ApprovalOutcome;
 import io.freightsdk.agent.ApprovalRequest;
 import io.freightsdk.agent.Approver;
 import io.freightsdk.agent.ToolError.Retry;
@@ -7,26 +8,38 @@ import io.freightsdk.internal.agent.results.ErrorDetail;
 import io.freightsdk.internal.agent.results.HookGuard;
 import io.freightsdk.internal.agent.results.Money;
 import io.freightsdk.internal.agent.results.ToolErrorException;
+import io.freightsdk.internal.agent.results.UntrustedText;
+import java.lang.System.Logger.Level;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.Locale;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Asks a person for approval. A call that cannot be approved is refused. */
 public final class Approvals {
+  private static final System.Logger LOG = System.getLogger("io.freightsdk.agent");
+
   private final @Nullable Approver approver;
   private final @Nullable BigDecimal aboveUsd;
+  private final Consumer<ApprovalOutcome> listener;
   private final KeyedLocks questions;
 
   /**
    * @param approver used for calls without their own approver; null to refuse calls that need one
    * @param aboveUsd calls up to this price need no approval; null to ask at every price with an
    *     approver, and never without one
+   * @param listener receives the outcome of each question
    * @param questions locks by caller: each caller has one question at a time
    */
   public Approvals(
-      @Nullable Approver approver, @Nullable BigDecimal aboveUsd, KeyedLocks questions) {
+      @Nullable Approver approver,
+      @Nullable BigDecimal aboveUsd,
+      Consumer<ApprovalOutcome> listener,
+      KeyedLocks questions) {
     this.approver = approver;
     this.aboveUsd = aboveUsd;
+    this.listener = listener;
     this.questions = questions;
   }
 
@@ -100,19 +113,64 @@ public final class Approvals {
             priceUsd,
             call.context().scope(),
             question.arguments());
-    boolean isApproved =
-        HookGuard.run(
-            call.tool() + ": the approver",
-            () -> person.approve(request),
-            () -> {
-              throw approverFailed(priceUsd);
-            });
-    call.requireNotCancelled();
-    if (isApproved) return;
+    if (answer(call, question, person, request)) return;
     throw error("APPROVAL_DENIED", Retry.NEVER, priceUsd)
         .because(
             "The call (" + Money.usd(priceUsd) + " USD) was not approved.",
             "Do not repeat the call unless the user asks for it.");
+  }
+
+  /** Whether the person approved. Reports the outcome, whatever it is. */
+  private boolean answer(
+      ToolCall call, Question question, Approver person, ApprovalRequest request) {
+    long start = call.time().nanos();
+    @Nullable Boolean answer = null;
+    try {
+      boolean isApproved =
+          HookGuard.run(
+              call.tool() + ": the approver",
+              () -> person.approve(request),
+              () -> {
+                throw approverFailed(request.priceUsd());
+              });
+      call.requireNotCancelled();
+      answer = isApproved;
+      return isApproved;
+    } finally {
+      Duration elapsed = Duration.ofNanos(call.time().nanos() - start);
+      report(
+          new ApprovalOutcome(
+              request.tool(),
+              question.reference(),
+              request.priceUsd(),
+              request.scope(),
+              answer,
+              elapsed));
+    }
+  }
+
+  private void report(ApprovalOutcome outcome) {
+    String answer = "no answer";
+    if (outcome.approved() != null) answer = outcome.approved() ? "approved" : "denied";
+    LOG.log(
+        Level.INFO,
+        String.format(
+            Locale.ROOT,
+            "%s %s: %s USD, %s after %d s, scope %s",
+            outcome.tool(),
+            UntrustedText.line(outcome.reference()),
+            Money.usd(outcome.priceUsd()),
+            answer,
+            outcome.elapsed().toSeconds(),
+            outcome.scope() == null ? "none" : UntrustedText.line(outcome.scope())));
+    boolean unused =
+        HookGuard.run(
+            outcome.tool() + ": the approval listener",
+            () -> {
+              listener.accept(outcome);
+              return true;
+            },
+            () -> false);
   }
 
   private static ToolErrorException approverFailed(BigDecimal priceUsd) {

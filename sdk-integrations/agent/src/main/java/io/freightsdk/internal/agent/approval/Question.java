@@ -20,10 +20,11 @@ import org.jspecify.annotations.Nullable;
  * contains no quote. Text outside quotes is ours. The summary has what decides; the arguments have
  * the rest.
  *
+ * @param reference the order's reference, or the load number
  * @param summary one line, and for a creation one more line for each stop
  * @param arguments by name, as they are sent
  */
-public record Question(String summary, Map<String, Object> arguments) {
+public record Question(String reference, String summary, Map<String, Object> arguments) {
   private static final int MAX_STOP_LINES = 10;
 
   /** With the day of the week, which people compare more easily than a date. */
@@ -32,6 +33,7 @@ public record Question(String summary, Map<String, Object> arguments) {
 
   public static Question position(String loadNumber) {
     return new Question(
+        loadNumber,
         "Read the current position of load " + quoted(loadNumber),
         Map.of("loadNumber", loadNumber));
   }
@@ -46,6 +48,7 @@ public record Question(String summary, Map<String, Object> arguments) {
     arguments.put("loadNumber", loadNumber);
     if (bolReceivedAt != null) arguments.put("bolReceivedAt", bolReceivedAt.toString());
     return new Question(
+        loadNumber,
         "Mark load "
             + quoted(loadNumber)
             + " as delivered, which cannot be undone, with the bill of lading received "
@@ -79,7 +82,7 @@ public record Question(String summary, Map<String, Object> arguments) {
     }
     summary.append(':');
     stopLines(input).forEach(line -> summary.append("\n- ").append(line));
-    return new Question(summary.toString(), arguments);
+    return new Question(String.valueOf(input.customerRef()), summary.toString(), arguments);
   }
 
   private static List<String> stopLines(CreateLoadInput input) {

@@ -74,7 +74,11 @@ public final class ToolFactory {
     Shared shared = SHARED_BY_LEDGER.computeIfAbsent(ledger, any -> new Shared());
     Prices prices = new Prices(client, settings.time());
     Approvals approvals =
-        new Approvals(settings.approver(), settings.approvalAboveUsd(), shared.questions);
+        new Approvals(
+            settings.approver(),
+            settings.approvalAboveUsd(),
+            settings.approvalListener(),
+            shared.questions);
     Budget budget =
         new Budget(Budget.guard(client, ledger), settings.scope(), settings.limitsPerCaller());
     PaidCalls paid = new PaidCalls(client, prices, approvals, budget, shared.lost);

@@ -1,6 +1,7 @@
 package io.freightsdk.internal.agent.tools;
 
 import io.freightsdk.FreightClient;
+import io.freightsdk.agent.ApprovalOutcome;
 import io.freightsdk.agent.Approver;
 import io.freightsdk.agent.ReferenceCheck;
 import io.freightsdk.internal.environment.TimeSource;
@@ -11,6 +12,7 @@ import java.math.BigDecimal;
 import java.time.Clock;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +31,7 @@ public record ToolSettings(
     Set<String> chosen,
     @Nullable BigDecimal approvalAboveUsd,
     @Nullable Approver approver,
+    Consumer<ApprovalOutcome> approvalListener,
     @Nullable ReferenceCheck referenceCheck,
     Clock clock,
     TimeSource time) {}
