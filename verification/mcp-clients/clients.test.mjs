@@ -112,6 +112,7 @@ function listenTo(transport, host) {
   };
   // The client adds its own listener to this one.
   transport.onmessage = (message) => {
+    if (message.method === 'notifications/cancelled') host.withdrawn.push(message.params.requestId);
     serverMessages.push({ connection: host.connection, message, violations: violations(message, methods.get(message.id)) });
   };
 }
@@ -129,7 +130,7 @@ async function connect(connection, { person, user = `person-${++people}` } = {})
   const transport = connection.transport(user);
   const capabilities = person ? { elicitation: {} } : {};
   const client = new Client({ name: 'mcp-clients', version: '1' }, { capabilities });
-  const host = { client, connection, person, questions: [], sentActions: [], errors: [], log: '' };
+  const host = { client, connection, person, questions: [], sentActions: [], withdrawn: [], errors: [], log: '' };
   client.onerror = (error) => host.errors.push(error);
   if (person) {
     client.setRequestHandler(ElicitRequestSchema, async ({ params }) => {
@@ -363,9 +364,10 @@ describe('over standard streams, on a desktop', BOUND, () => {
     await assert.rejects(running, /Escape/);
     await until(() => host.log.includes('create_load: finished after the host cancelled it or disconnected: '));
 
+    await until(() => host.withdrawn.length === 1);
     answer.resolve('accept');
-    await until(() => host.sentActions.length === 1);
     await awaitProcessing(host);
+    assert.deepEqual(host.sentActions, [], 'the client answers no question that was withdrawn');
     assert.deepEqual(await debits(overStreams), overStreams.cents);
   });
 });
@@ -442,9 +444,9 @@ describe('a person who answers after 70 seconds', { ...BOUND, concurrency: true 
     test.after(host.close);
     const load = order();
     await assert.rejects(call(host, 'create_load', load), /Request timed out/);
-    await until(() => host.sentActions.length === 1);
+    await until(() => host.withdrawn.length === 1);
     await awaitProcessing(host);
-    assert.deepEqual(await call(host, 'list_loads', { customerRef: load.customerRef }), { loads: [] });
+    assert.deepEqual((await call(host, 'list_loads', { customerRef: load.customerRef })).loads, []);
   });
 });
 

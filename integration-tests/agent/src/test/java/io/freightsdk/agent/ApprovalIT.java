@@ -334,6 +334,7 @@ class ApprovalIT {
                 ToolCallContext.anonymous().withCancellation(cancelled::get));
 
     assertThat(result.error().code()).isEqualTo("CANCELLED");
+    assertThat(result.error().retry()).isEqualTo(ToolError.Retry.NEVER);
     assertThat(result.error().message()).contains("Nothing was charged.");
     assertThat(fixture.sent(Operation.CREATE_LOAD)).isZero();
   }

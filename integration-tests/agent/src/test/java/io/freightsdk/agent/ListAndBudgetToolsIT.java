@@ -58,6 +58,15 @@ class ListAndBudgetToolsIT {
         .contains("\"customerRef\":\"PO-2\"", "LD-");
   }
 
+  /** Otherwise, the model creates a load, although PO-7731 may have one as 7731. */
+  @Test
+  void emptyListSaysToAskTheUserBeforeACreation() {
+    ToolResult loads = tools().call("list_loads", "{\"customerRef\":\"PO-7731\"}");
+
+    assertThat(Json.at(loads, "loads")).isEqualTo(List.of());
+    assertThat(Json.at(loads, "note")).asString().contains("ask the user before you create one");
+  }
+
   @Test
   void amountsLeftAreRoundedDown() {
     fixture.server.price("load_create", "0.6500001");

@@ -93,7 +93,7 @@ class PositionToolIT {
 
     assertThat(error.code()).isEqualTo("NOT_AT_DELIVERY");
     assertThat(error.retry()).isEqualTo(ToolError.Retry.AFTER_DELAY);
-    assertThat(error.message()).contains("once the load is AT_DELIVERY");
+    assertThat(error.message()).contains("when the user says that it has arrived");
     assertThat(error.details()).containsEntry("loadStatus", "PLANNED");
   }
 

@@ -97,9 +97,9 @@ class ToolArgumentsIT {
         .contains(
             "customerRef: expected the order's own reference",
             "rate: expected a number (USD)",
-            "pickups.0.date: expected an ISO 8601 instant",
+            "pickups.0.date: expected date, time and UTC offset",
             "deliveries.0.zip: required",
-            "deliveries.0.date: expected an ISO 8601 instant",
+            "deliveries.0.date: expected date, time and UTC offset",
             "deliveries.1.zip: required",
             "deliveries.1: unknown \"lat\"",
             "deliveries.2.facilityName: expected a string")
@@ -124,9 +124,10 @@ class ToolArgumentsIT {
 
     assertThat(tools.call("create_load", load).error().message())
         .isEqualTo(
-            "deliveries.0.date: expected an ISO 8601 instant with offset, of the years 1 to 9999,"
-                + " such as 2026-11-20T14:00:00Z. Nothing was charged. Correct this, then call"
-                + " again.");
+            "deliveries.0.date: expected date, time and UTC offset of the stop, such as"
+                + " 2026-11-20T09:00:00-05:00; leave it out if the user gave no time. Nothing was"
+                + " charged. Correct this, then call again. Ask the user for values that you do not"
+                + " know.");
   }
 
   @ParameterizedTest
@@ -179,7 +180,7 @@ class ToolArgumentsIT {
       assertThat(result.error().message())
           .isEqualTo(
               "The service refused these fields: pickups.0.state. Nothing was charged. Correct them,"
-                  + " then call again.");
+                  + " or ask the user for them, then call again.");
     }
   }
 

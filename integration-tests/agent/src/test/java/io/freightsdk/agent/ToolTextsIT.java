@@ -204,18 +204,19 @@ class ToolTextsIT {
   }
 
   @Test
-  void modelLearnsThatNoCallCancelsALoad() {
+  void modelLearnsThatNoCallChangesOrCancelsALoad() {
     AgentFixture.Toolbox tools = fixture.tools();
 
-    assertThat(tools.named("create_load").description()).contains("No call cancels a load.");
-    for (String name : List.of("cancel", "cancel_load", "delete_load", "RemoveLoad")) {
+    assertThat(tools.named("create_load").description())
+        .contains("No call changes or cancels a load.");
+    for (String name : List.of("cancel", "delete_load", "RemoveLoad", "update_load")) {
       ToolResult refused = FreightTools.call(tools.all(), name, "{}", ToolCallContext.anonymous());
       assertThat(refused.error().message())
           .isEqualTo(
               "There is no tool \""
                   + name
-                  + "\". Nothing was charged. No call cancels a load: tell the user to phone the"
-                  + " driver.");
+                  + "\". Nothing was charged. No call changes or cancels a load: tell the user to"
+                  + " phone the driver.");
     }
   }
 

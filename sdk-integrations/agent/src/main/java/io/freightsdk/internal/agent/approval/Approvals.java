@@ -117,7 +117,7 @@ public final class Approvals {
     throw error("APPROVAL_DENIED", Retry.NEVER, priceUsd)
         .because(
             "The call (" + Money.usd(priceUsd) + " USD) was not approved.",
-            "Do not repeat the call unless the user asks for it.");
+            "Do not call again, with these or other arguments, unless the user asks for it.");
   }
 
   /** Whether the person approved. Reports the outcome, whatever it is. */

@@ -68,9 +68,9 @@ public final class KeyedLocks {
   }
 
   private static ToolErrorException interrupted() {
-    return ToolErrorException.of("CANCELLED", Retry.SAME_ARGUMENTS)
+    return ToolErrorException.of("CANCELLED", Retry.NEVER)
         .because(
             "The call was cancelled while it waited for another call.",
-            "Call again with the same arguments if the result is still wanted.");
+            "Call again only if the result is still wanted.");
   }
 }

@@ -62,13 +62,15 @@ public record ToolCall(
   /** The problem with a load number, for a model; null for none. */
   public static @Nullable String loadNumberProblem(Object value) {
     boolean isOne = UntrustedText.identifier((String) value) != null;
-    return isOne ? null : "loadNumber: expected a load number such as LD-2026-0001";
+    return isOne
+        ? null
+        : "loadNumber: expected a load number such as LD-2026-0001; call list_loads to find it";
   }
 
   /** Throws if the host has cancelled the call. Called before anything is sent. */
   public void requireNotCancelled() {
     if (!isCancelled()) return;
-    throw ToolErrorException.of("CANCELLED", Retry.SAME_ARGUMENTS)
+    throw ToolErrorException.of("CANCELLED", Retry.NEVER)
         .because(
             "The call was cancelled before it was sent.",
             "Call again only if the result is still wanted.");

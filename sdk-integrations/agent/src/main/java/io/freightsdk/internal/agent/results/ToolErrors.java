@@ -83,7 +83,7 @@ public final class ToolErrors {
               "LOAD_NOT_FOUND",
               Retry.CHANGED_ARGUMENTS,
               "There is no load with this number.",
-              "Call list_loads to find the numbers of your loads."),
+              "Call list_loads to find the numbers of your loads, or ask the user for the number."),
           new Row(
               FreightCancelledException.class,
               "CANCELLED",
@@ -285,7 +285,8 @@ public final class ToolErrors {
     return error("INVALID_ARGUMENTS", Retry.CHANGED_ARGUMENTS, e)
         .detail(ErrorDetail.FIELDS, fields)
         .because(
-            "The service refused these fields: " + fields + ".", "Correct them, then call again.");
+            "The service refused these fields: " + fields + ".",
+            "Correct them, or ask the user for them, then call again.");
   }
 
   private static ToolErrorException invalid(InvalidRequestException e) {
@@ -308,7 +309,9 @@ public final class ToolErrors {
     ToolErrorException.Builder error = ToolErrorException.of("NOT_AT_DELIVERY", Retry.AFTER_DELAY);
     if (status != null) error.detail(ErrorDetail.LOAD_STATUS, status);
     return error.because(
-        "The truck has not arrived at its last stop.", "Call again once the load is AT_DELIVERY.");
+        "The truck has not arrived at its last stop.",
+        "Tell the user, and call again when the user says that it has arrived. Each read of its"
+            + " position costs money.");
   }
 
   /** The error of a call without a result that was charged or may have been charged. */

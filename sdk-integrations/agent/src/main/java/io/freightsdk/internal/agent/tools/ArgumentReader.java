@@ -69,7 +69,9 @@ final class ArgumentReader {
   static ToolErrorException invalid(List<String> problems) {
     String shown = String.join(". ", problems.stream().limit(MAX_PROBLEMS).toList());
     return ToolErrorException.of("INVALID_ARGUMENTS", Retry.CHANGED_ARGUMENTS)
-        .because(shown + ".", "Correct this, then call again.");
+        .because(
+            shown + ".",
+            "Correct this, then call again. Ask the user for values that you do not know.");
   }
 
   /** A name from the model for a message, unless it may be something else, such as a secret. */

@@ -110,7 +110,7 @@ final class ConfirmDeliveryTool implements ToolHandler {
     return isPlausible((String) value)
         ? null
         : "bolReceivedAt: expected a time of the last year, not later than now, with an offset, such"
-            + " as 2026-11-20T14:00:00Z";
+            + " as 2026-11-20T09:00:00-05:00; leave it out for now";
   }
 
   private boolean isPlausible(String receivedAt) {

@@ -49,7 +49,8 @@ final class CreateLoadTool implements ToolHandler {
       " If an earlier call for this customerRef had other details, the load may have those.";
 
   private static final String NOT_SENT = " The ledger knew the load, so nothing was sent.";
-  private static final String NEW_REFERENCE = " Use another customerRef only for another order.";
+  private static final String NEW_REFERENCE =
+      " No call changes a load: tell the user. Use another customerRef only for another order.";
 
   private static final Pattern STATE = Pattern.compile("[A-Za-z]{2}");
   private static final Pattern ZIP = Pattern.compile("[0-9]{5}(-[0-9]{4})?");
@@ -95,8 +96,8 @@ final class CreateLoadTool implements ToolHandler {
     boolean isDate = path.endsWith(".date");
     if (isDate && FreightJson.parseInstant((String) value) == null) {
       return path
-          + ": expected an ISO 8601 instant with offset, of the years 1 to 9999, such as"
-          + " 2026-11-20T14:00:00Z";
+          + ": expected date, time and UTC offset of the stop, such as 2026-11-20T09:00:00-05:00; leave"
+          + " it out if the user gave no time";
     }
     if (value instanceof List<?> stops && stops.isEmpty()) {
       return path + ": expected at least one stop; ask the user for it";

@@ -26,6 +26,14 @@ final class ListLoadsTool implements ToolHandler {
   /** Enough entries for the loads, although an order can have several. */
   private static final int MAX_ENTRIES = 100;
 
+  /** Otherwise, the next call of a model is a creation. */
+  private static final String NO_LOAD =
+      "These tools created no load for this customerRef. The order may have a load under another"
+          + " reference, or from another program: ask the user before you create one.";
+
+  private static final String NO_RESPONSE =
+      "No response yet: repeat its create_load with the same arguments, or ask the user for them.";
+
   private final FreightClient client;
   private final SpendLedger ledger;
   private final SpendFilter creations;
@@ -52,6 +60,7 @@ final class ListLoadsTool implements ToolHandler {
       SpendEntry order =
           LedgerOrder.find(ledger, own.customerRef(Reference.normalize(written))).entry();
       members.put("loads", order == null ? List.of() : List.of(load(account, order, true)));
+      if (order == null) members.put("note", NO_LOAD);
       return ToolOutput.free(members);
     }
     List<SpendEntry> newest = ledger.entries(own.newestFirst()).limit(MAX_ENTRIES).toList();
@@ -89,7 +98,7 @@ final class ListLoadsTool implements ToolHandler {
       load.put("statusAt", Times.text(seen.at()));
     }
     if (isRequested) load.put("trackingLink", UntrustedText.link(entry.trackingLink()));
-    if (entry.loadNumber() == null) load.put("note", "No response yet: repeat its create_load");
+    if (entry.loadNumber() == null) load.put("note", NO_RESPONSE);
     return load;
   }
 }

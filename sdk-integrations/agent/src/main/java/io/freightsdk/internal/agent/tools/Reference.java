@@ -69,7 +69,9 @@ final class Reference {
   }
 
   private static @Nullable String formatProblem(String reference) {
-    if (reference.isEmpty()) return "expected the order's own reference such as PO-7731";
+    if (reference.isEmpty()) {
+      return "expected the order's own reference such as PO-7731; ask the user for it";
+    }
     if (!LETTERS_AND_DIGITS.matcher(reference).matches()) {
       return "expected letters, digits, spaces and . _ - / # : only, such as PO-7731";
     }

@@ -91,13 +91,13 @@ class ArgumentReaderTest {
     assertThatThrownBy(() -> read(wrong))
         .hasMessageContainingAll(
             "arguments: unknown \"status\", (name not shown); known are driverPhone, pickups",
-            "driverPhone: expected a string (Driver's mobile. Example: +13125550142), got an array",
+            "driverPhone: expected a string (Driver's mobile, from the user. Example: +13125550142), got an array",
             "pickups: expected an array, each item an object with [address, city, state, zip], got a"
                 + " string",
             "deliveries.0.address: required, a string",
             "deliveries.1: expected an object with [address, city, state, zip], got null",
             "rate: expected a number (USD), got a string",
-            "customerRef: required, a string (The order's own reference. One load per reference. Example:"
+            "customerRef: required, a string (The order's own reference, from the user. One load per reference. Example:"
                 + " PO-7731)",
             "Nothing was charged. Correct this, then call again.")
         .hasMessageNotContaining("DELIVERED")
