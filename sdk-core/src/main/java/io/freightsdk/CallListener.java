@@ -1,8 +1,9 @@
 package io.freightsdk;
 
 /**
- * Receives an event at the end of every attempt and every call, for metrics, traces and budgets. A
- * read that returned another call's position or failure sent nothing, and has no event.
+ * Receives an event at the end of every attempt and every call, for metrics and budgets. For
+ * traces, see {@link CallTracer}. A read that returned another call's position or failure sent
+ * nothing, and has no event.
  *
  * <p>The client calls a listener on its own threads and on its callers' threads, concurrently.
  * Return quickly and do not block. A listener may call the client. However, during an event of a

@@ -284,6 +284,7 @@ public interface FreightClient extends AutoCloseable {
     private @Nullable String userAgentSuffix;
     private final Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     private final List<CallListener> listeners = new ArrayList<>();
+    private @Nullable CallTracer tracer;
     private TimeSource time = TimeSource.MACHINE;
     private @Nullable Environment environment;
     private @Nullable Executor executor;
@@ -491,6 +492,15 @@ public interface FreightClient extends AutoCloseable {
     }
 
     /**
+     * The tracer of calls, such as {@code FreightObservations} of {@code freight-micrometer}.
+     * Default: none.
+     */
+    public Builder tracer(CallTracer tracer) {
+      this.tracer = Objects.requireNonNull(tracer, "tracer");
+      return this;
+    }
+
+    /**
      * The clock for price ages and {@code maxAge}, and for a {@code Retry-After} that is a date.
      * Tests can pass a clock that they set. Timeouts and deadlines do not depend on it.
      *
@@ -591,6 +601,7 @@ public interface FreightClient extends AutoCloseable {
               UserAgent.of(userAgentSuffix),
               Map.copyOf(headers),
               List.copyOf(listeners),
+              tracer,
               clientEnvironment,
               threads,
               executor != null ? executor : threads,

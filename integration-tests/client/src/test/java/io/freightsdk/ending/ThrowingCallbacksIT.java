@@ -6,10 +6,13 @@ import static io.freightsdk.testing.CallbackFault.Kind.INTERRUPT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.freightsdk.CallEvent;
 import io.freightsdk.CallOptions;
+import io.freightsdk.CallTracer;
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
+import io.freightsdk.FreightResponse;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightException;
@@ -67,6 +70,7 @@ class ThrowingCallbacksIT {
   private enum Place {
     KEY_SUPPLIER,
     LISTENER(true),
+    TRACER(true),
     RETRY_LISTENER(true),
     GUARD_RESERVES,
     /** The guard throws after it has reserved. */
@@ -235,6 +239,7 @@ class ThrowingCallbacksIT {
           .retryPolicy(RetryPolicy.builder().initialBackoff(Duration.ofMillis(1)).build())
           .spendGuard(guard)
           .listener(event -> at(Place.LISTENER))
+          .tracer(new StrikingTracer())
           .retryRegistry(registry)
           .positionCache(new Cache())
           .build();
@@ -293,6 +298,40 @@ class ThrowingCallbacksIT {
       @Override
       public void callEnd(Call call) {
         at(Place.EVENT_LISTENER);
+      }
+    }
+
+    private final class StrikingTracer implements CallTracer, CallTracer.TracedCall {
+      @Override
+      public TracedCall start(Operation operation, @Nullable String loadNumber) {
+        at(Place.TRACER);
+        return this;
+      }
+
+      @Override
+      public AutoCloseable openScope() {
+        at(Place.TRACER);
+        return () -> at(Place.TRACER);
+      }
+
+      @Override
+      public void attemptStarted() {
+        at(Place.TRACER);
+      }
+
+      @Override
+      public void attemptEnded(CallEvent.AttemptEnded attempt) {
+        at(Place.TRACER);
+      }
+
+      @Override
+      public void succeeded(FreightResponse<?> response) {
+        at(Place.TRACER);
+      }
+
+      @Override
+      public void failed(Throwable failure) {
+        at(Place.TRACER);
       }
     }
 

@@ -63,6 +63,7 @@ public final class Call<T> {
 
   final CallReporter reporter;
 
+  private final CallTrace trace;
   private final CallRunner runner;
   private final String callId;
   private final CallRunner.CallSettings settings;
@@ -94,15 +95,17 @@ public final class Call<T> {
       CallControl control,
       long number,
       boolean isCounted,
-      @Nullable RuntimeException paidCallRefusal) {
+      @Nullable RuntimeException paidCallRefusal,
+      CallTrace trace) {
     this.runner = runner;
     this.spec = spec;
     this.control = control;
     this.number = number;
     this.isCounted = isCounted;
     this.paidCallRefusal = paidCallRefusal;
+    this.trace = trace;
     callId = Long.toString(number, Character.MAX_RADIX);
-    reporter = new CallReporter(runner.observer, callId, !isCounted);
+    reporter = new CallReporter(runner.observer, callId, !isCounted, trace);
     settings = runner.settings.with(spec.options());
     hasOwnDeadline = spec.options().deadline() != null;
     time = new CallTime(runner.time, settings.deadline(), !hasOwnDeadline);
@@ -124,7 +127,7 @@ public final class Call<T> {
   CallResult<T> run(Function<Call<T>, CallResult<T>> body) {
     control.enter();
     try {
-      return body.apply(this);
+      return trace.run(this, body);
     } finally {
       runner.unregister(this);
       control.restoreInterrupt();
@@ -184,7 +187,9 @@ public final class Call<T> {
   public CallResult<T> existing(T value, Instant readAt, @Nullable Failure failed) {
     int attempts = failed == null ? 0 : failed.call().attempts();
     Charge charge = failed == null ? Charge.NONE : failed.call().charge();
-    return CallResult.existing(value, attempts, charge, time.elapsed(), readAt, account.id());
+    boolean isStale = failed != null;
+    return CallResult.existing(
+        value, isStale, attempts, charge, time.elapsed(), readAt, account.id());
   }
 
   // --- one attempt after another ---
@@ -297,6 +302,7 @@ public final class Call<T> {
     Exchange.Result result;
     try {
       throwIfTimeUp(DEADLINE_IN_THE_QUEUE);
+      trace.attemptStarted();
       limit = attemptLimit();
       sentNanos = time.nanos();
       rules.attemptStarted();
@@ -422,6 +428,7 @@ public final class Call<T> {
         new CallResult<>(
             attempt.content().result().of(rules.attempts(), charge),
             attempt.response(),
+            false,
             rules.attempts(),
             charge,
             time.elapsed(),

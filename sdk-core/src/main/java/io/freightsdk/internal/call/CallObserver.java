@@ -48,6 +48,7 @@ final class CallObserver {
   }
 
   /**
+   * @param trace gets the event immediately
    * @param onListeners calls the listeners, now or later
    */
   void attemptEnded(
@@ -56,24 +57,25 @@ final class CallObserver {
       int attempt,
       AttemptResult<?> ended,
       Duration elapsed,
+      CallTrace trace,
       Executor onListeners) {
     HTTP.log(Level.DEBUG, () -> attemptLine(spec, callId, attempt, ended, elapsed));
-    if (!listeners.isEmpty()) {
-      WireResponse response = ended.response();
-      Integer status = response == null ? null : response.status();
-      Failure failure = ended.failure();
-      CallEvent event =
-          new CallEvent.AttemptEnded(
-              callId,
-              spec.idempotencyKey(),
-              spec.operation(),
-              attempt,
-              status,
-              elapsed,
-              ended.charge(),
-              failure == null ? null : failure.exception());
-      onListeners.execute(() -> callListeners(spec, callId, event));
-    }
+    if (listeners.isEmpty() && !trace.isTraced()) return;
+    WireResponse response = ended.response();
+    Integer status = response == null ? null : response.status();
+    Failure failure = ended.failure();
+    CallEvent.AttemptEnded event =
+        new CallEvent.AttemptEnded(
+            callId,
+            spec.idempotencyKey(),
+            spec.operation(),
+            attempt,
+            status,
+            elapsed,
+            ended.charge(),
+            failure == null ? null : failure.exception());
+    trace.attemptEnded(event);
+    onListeners.execute(() -> callListeners(spec, callId, event));
   }
 
   void pauseStarted(CallSpec<?> spec, String callId, int attempt, Duration delay) {

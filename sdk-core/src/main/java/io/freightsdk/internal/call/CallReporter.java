@@ -21,16 +21,18 @@ final class CallReporter {
   /** Whether listeners wait for {@link #runDeferred()}. */
   private final boolean isDeferred;
 
+  private final CallTrace trace;
   private final List<Runnable> deferred = new ArrayList<>();
 
-  CallReporter(CallObserver observer, String callId, boolean isDeferred) {
+  CallReporter(CallObserver observer, String callId, boolean isDeferred, CallTrace trace) {
     this.observer = observer;
     this.callId = callId;
     this.isDeferred = isDeferred;
+    this.trace = trace;
   }
 
   void attemptEnded(CallSpec<?> spec, int attempt, AttemptResult<?> result, Duration elapsed) {
-    observer.attemptEnded(spec, callId, attempt, result, elapsed, this::callListeners);
+    observer.attemptEnded(spec, callId, attempt, result, elapsed, trace, this::callListeners);
   }
 
   /** Only the log has it. */

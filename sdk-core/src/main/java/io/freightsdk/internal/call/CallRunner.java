@@ -2,6 +2,7 @@ package io.freightsdk.internal.call;
 
 import io.freightsdk.CallListener;
 import io.freightsdk.CallOptions;
+import io.freightsdk.CallTracer;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.PaidCallCheck;
@@ -36,6 +37,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -100,11 +102,13 @@ public final class CallRunner {
    * needed.
    *
    * @param received the response of the last attempt; null for another call's value
+   * @param isStale whether it is another call's value because this call failed
    * @param readAt when the call that read the value started
    */
   public record CallResult<T>(
       T value,
       @Nullable WireResponse received,
+      boolean isStale,
       int attempts,
       Charge charge,
       Duration elapsed,
@@ -114,8 +118,15 @@ public final class CallRunner {
 
     /** A value that another call has paid for, with the attempts and the charge of this call. */
     public static <T> CallResult<T> existing(
-        T value, int attempts, Charge charge, Duration elapsed, Instant readAt, String account) {
-      return new CallResult<>(value, null, attempts, charge, elapsed, null, readAt, account);
+        T value,
+        boolean isStale,
+        int attempts,
+        Charge charge,
+        Duration elapsed,
+        Instant readAt,
+        String account) {
+      return new CallResult<>(
+          value, null, isStale, attempts, charge, elapsed, null, readAt, account);
     }
 
     /** The value alone. The memory of the body goes back to okio's pool. */
@@ -126,11 +137,20 @@ public final class CallRunner {
 
     /** The value with the facts of the call and the body. Consumes the body. */
     public FreightResponse<T> toResponse() {
+      return toResponse(received == null ? null : received.body().readUtf8());
+    }
+
+    /** The value with the facts of the call, and without the body, which stays. */
+    FreightResponse<T> withoutBody() {
+      return toResponse(null);
+    }
+
+    private FreightResponse<T> toResponse(@Nullable String body) {
       return new FreightResponse<>(
           value,
           received == null ? 200 : received.status(),
           received == null ? Map.of() : received.headers().toMultimap(),
-          received == null ? null : received.body().readUtf8(),
+          body,
           attempts,
           charge,
           elapsed,
@@ -149,6 +169,7 @@ public final class CallRunner {
   public final CallSettings settings;
   final HttpTransport transport;
   final CallObserver observer;
+  private final @Nullable CallTracer tracer;
   final Retries retries;
   final Billing billing;
   private final Threads threads;
@@ -181,6 +202,7 @@ public final class CallRunner {
    * @param threads of the client, for its own reads, and for work that has no other thread; not
    *     shut down here
    * @param executor where futures run; not shut down here
+   * @param tracer traces each call; null for none
    */
   public CallRunner(
       TimeSource time,
@@ -189,6 +211,7 @@ public final class CallRunner {
       Threads threads,
       Executor executor,
       List<CallListener> listeners,
+      @Nullable CallTracer tracer,
       Retries retries,
       Billing billing) {
     this.time = time;
@@ -197,6 +220,7 @@ public final class CallRunner {
     this.threads = threads;
     this.executor = executor;
     this.observer = new CallObserver(listeners, billing.hasGuard());
+    this.tracer = tracer;
     this.retries = retries;
     this.billing = billing;
     // So that ids differ after a restart.
@@ -209,18 +233,55 @@ public final class CallRunner {
    * @throws FreightException if it has no result
    */
   public <T> CallResult<T> run(CallSpec<T> spec) {
-    return run(spec, Call::execute);
+    return run(spec, Call::execute, () -> null);
   }
 
-  /** The same with a first step that may have the result: a shared read. */
-  public <T> CallResult<T> run(CallSpec<T> spec, Function<Call<T>, CallResult<T>> body) {
+  /**
+   * The same for a shared read.
+   *
+   * @param body its first step may have the result
+   * @param ifSaturated the result if there are too many calls; null for none
+   */
+  public <T> CallResult<T> run(
+      CallSpec<T> spec,
+      Function<Call<T>, CallResult<T>> body,
+      Supplier<@Nullable CallResult<T>> ifSaturated) {
+    RuntimeException refusal = refusal(spec, false);
+    CallTrace trace = CallTrace.start(tracer, spec);
+    Call<T> call;
     try {
       refuseIfInterrupted(spec);
       eventLoopWarning.check(Thread.currentThread());
-      return register(spec, new CallControl(time), true, refusal(spec, false)).run(body);
+      call = register(spec, new CallControl(time), true, refusal, trace);
+    } catch (Failure refused) {
+      CallResult<T> result = instead(refused, ifSaturated, trace);
+      if (result == null) throw refused.exception();
+      return result;
+    }
+    try {
+      return call.run(body);
     } catch (Failure failure) {
       throw failure.exception();
     }
+  }
+
+  /** A call that may not start ends here; null if it fails. */
+  private static <T> @Nullable CallResult<T> instead(
+      Failure refused, Supplier<@Nullable CallResult<T>> ifSaturated, CallTrace trace) {
+    boolean isSaturated = refused.exception() instanceof ClientSaturatedException;
+    CallResult<T> result = isSaturated ? ifSaturated.get() : null;
+    if (result == null) {
+      trace.failed(refused);
+    } else {
+      trace.succeeded(result);
+    }
+    return result;
+  }
+
+  /** A call that needs nothing, because its result is in memory. */
+  public <T> CallResult<T> inMemory(CallSpec<T> spec, CallResult<T> result) {
+    CallTrace.start(tracer, spec).succeeded(result);
+    return result;
   }
 
   /** The exception of the application's check on the calling thread; null if it allows the call. */
@@ -250,13 +311,21 @@ public final class CallRunner {
    * ends the call.
    */
   public <T, R> CompletableFuture<R> start(CallSpec<T> spec, Function<CallResult<T>, R> form) {
-    return start(spec, form, Call::execute);
+    return start(spec, form, Call::execute, () -> null);
   }
 
-  /** The same with a first step that may have the result: a shared read. */
+  /**
+   * The same for a shared read.
+   *
+   * @param body its first step may have the result
+   * @param ifSaturated the result if there are too many calls; null for none
+   */
   public <T, R> CompletableFuture<R> start(
-      CallSpec<T> spec, Function<CallResult<T>, R> form, Function<Call<T>, CallResult<T>> body) {
-    return start(spec, form, body, true, executor);
+      CallSpec<T> spec,
+      Function<CallResult<T>, R> form,
+      Function<Call<T>, CallResult<T>> body,
+      Supplier<@Nullable CallResult<T>> ifSaturated) {
+    return start(spec, form, body, ifSaturated, true, executor);
   }
 
   /**
@@ -265,20 +334,25 @@ public final class CallRunner {
    * future completes before its events are reported, and fails with a {@link Failure}.
    */
   public <T, R> CompletableFuture<R> startOwn(CallSpec<T> spec, Function<CallResult<T>, R> form) {
-    return start(spec, form, Call::execute, false, threads);
+    return start(spec, form, Call::execute, () -> null, false, threads);
   }
 
   private <T, R> CompletableFuture<R> start(
       CallSpec<T> spec,
       Function<CallResult<T>, R> form,
       Function<Call<T>, CallResult<T>> body,
+      Supplier<@Nullable CallResult<T>> ifSaturated,
       boolean isCounted,
       Executor on) {
     CallControl control = new CallControl(time);
+    RuntimeException refusal = refusal(spec, true);
+    CallTrace trace = CallTrace.start(tracer, spec);
     Call<T> call;
     try {
-      call = register(spec, control, isCounted, refusal(spec, true));
+      call = register(spec, control, isCounted, refusal, trace);
     } catch (Failure refused) {
+      CallResult<T> result = instead(refused, ifSaturated, trace);
+      if (result != null) return CompletableFuture.completedFuture(form.apply(result));
       return CompletableFuture.failedFuture(isCounted ? refused.exception() : refused);
     }
     return new FutureCall<>(
@@ -295,10 +369,11 @@ public final class CallRunner {
       CallSpec<T> spec,
       CallControl control,
       boolean isCounted,
-      @Nullable RuntimeException refusal) {
+      @Nullable RuntimeException refusal,
+      CallTrace trace) {
     Call<T> call;
     try {
-      call = new Call<>(this, spec, control, callIds.incrementAndGet(), isCounted, refusal);
+      call = new Call<>(this, spec, control, callIds.incrementAndGet(), isCounted, refusal, trace);
     } catch (Throwable fault) {
       throw refused(spec, failed -> new FreightException(failed, "the client itself", fault));
     }

@@ -2,6 +2,7 @@ package io.freightsdk.internal.client;
 
 import io.freightsdk.CallListener;
 import io.freightsdk.CallOptions;
+import io.freightsdk.CallTracer;
 import io.freightsdk.FreightClient;
 import io.freightsdk.PaidCallCheck;
 import io.freightsdk.SpendGuard;
@@ -51,6 +52,7 @@ public final class ClientCore {
    *
    * @param httpClient the application's client to build on; null for a new one
    * @param headers extra headers of every request
+   * @param tracer traces each call; null for none
    * @param retries the application's registry of retries; null for none
    * @param threads the client's own threads, which are shut down with it
    * @param executor runs futures; it is not shut down
@@ -68,6 +70,7 @@ public final class ClientCore {
       String userAgent,
       Map<String, String> headers,
       List<CallListener> listeners,
+      @Nullable CallTracer tracer,
       Environment environment,
       Threads threads,
       Executor executor,
@@ -146,6 +149,7 @@ public final class ClientCore {
             settings.threads(),
             settings.executor(),
             settings.listeners(),
+            settings.tracer(),
             new Retries(
                 settings.retries(),
                 settings.calls().retryPolicy(),

@@ -2,7 +2,6 @@ package io.freightsdk.internal.reads;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
-import io.freightsdk.error.ClientSaturatedException;
 import io.freightsdk.internal.call.Accounts;
 import io.freightsdk.internal.call.Accounts.AccountKey;
 import io.freightsdk.internal.call.Call;
@@ -64,15 +63,9 @@ public final class SharedReads {
   public CallResult<LoadPosition> read(CallSpec<LoadPosition> spec) {
     if (!isShared(spec)) return calls.run(spec);
     AccountKey key = agentKey();
-    CallResult<LoadPosition> kept = kept(spec, key, positions::inMemory);
-    if (kept != null) return kept;
-    try {
-      return calls.run(spec, call -> share(call, key));
-    } catch (ClientSaturatedException refused) {
-      CallResult<LoadPosition> stale = kept(spec, key, positions::staleInMemory);
-      if (stale == null) throw refused;
-      return stale;
-    }
+    CallResult<LoadPosition> recent = recent(spec, key);
+    if (recent != null) return calls.inMemory(spec, recent);
+    return calls.run(spec, call -> share(call, key), () -> stale(spec, key));
   }
 
   /** The same on another thread. Cancelling the future ends the call of this caller only. */
@@ -80,17 +73,11 @@ public final class SharedReads {
       CallSpec<LoadPosition> spec, Function<CallResult<LoadPosition>, R> form) {
     if (!isShared(spec)) return calls.start(spec, form);
     AccountKey key = agentKey();
-    CallResult<LoadPosition> kept = kept(spec, key, positions::inMemory);
-    if (kept != null) return CompletableFuture.completedFuture(form.apply(kept));
-    CompletableFuture<R> read = calls.start(spec, form, call -> share(call, key));
-    CallResult<LoadPosition> stale =
-        isRefused(read) ? kept(spec, key, positions::staleInMemory) : null;
-    return stale != null ? CompletableFuture.completedFuture(form.apply(stale)) : read;
-  }
-
-  private static boolean isRefused(CompletableFuture<?> read) {
-    return read.isCompletedExceptionally()
-        && read.handle((any, thrown) -> thrown instanceof ClientSaturatedException).join();
+    CallResult<LoadPosition> recent = recent(spec, key);
+    if (recent != null) {
+      return CompletableFuture.completedFuture(form.apply(calls.inMemory(spec, recent)));
+    }
+    return calls.start(spec, form, call -> share(call, key), () -> stale(spec, key));
   }
 
   private static boolean isShared(CallSpec<LoadPosition> spec) {
@@ -109,17 +96,29 @@ public final class SharedReads {
     }
   }
 
-  /** A position in memory, which needs no call; null for none. */
-  private @Nullable CallResult<LoadPosition> kept(
+  /** A position in memory that replaces a read; null for none. */
+  private @Nullable CallResult<LoadPosition> recent(
+      CallSpec<LoadPosition> spec, @Nullable AccountKey key) {
+    return inMemory(spec, key, positions::inMemory, false);
+  }
+
+  /** A position in memory that is returned after a failure; null for none. */
+  private @Nullable CallResult<LoadPosition> stale(
+      CallSpec<LoadPosition> spec, @Nullable AccountKey key) {
+    return inMemory(spec, key, positions::staleInMemory, true);
+  }
+
+  private static @Nullable CallResult<LoadPosition> inMemory(
       CallSpec<LoadPosition> spec,
       @Nullable AccountKey key,
-      BiFunction<AccountLoad, CallOptions, @Nullable PositionSnapshot> memory) {
+      BiFunction<AccountLoad, CallOptions, @Nullable PositionSnapshot> memory,
+      boolean isStale) {
     if (key == null) return null;
     AccountLoad load = new AccountLoad(key.account(), number(spec));
     PositionSnapshot kept = memory.apply(load, spec.options());
     if (kept == null) return null;
     return CallResult.existing(
-        kept.position(), 0, Charge.NONE, Duration.ZERO, kept.readAt(), key.account());
+        kept.position(), isStale, 0, Charge.NONE, Duration.ZERO, kept.readAt(), key.account());
   }
 
   private static String number(CallSpec<LoadPosition> spec) {
