@@ -1,4 +1,4 @@
-/** Meters of a client's calls and money. */
+/** Meters of a client's money, and observations of its calls. */
 // The module that the internal package is exported to need not be there.
 @SuppressWarnings("module")
 @org.jspecify.annotations.NullMarked
@@ -8,6 +8,7 @@ module io.freightsdk.micrometer {
   requires static transitive io.freightsdk.jobs;
   requires transitive micrometer.core;
   requires transitive micrometer.commons;
+  requires transitive micrometer.observation;
   requires static transitive org.jspecify;
 
   exports io.freightsdk.micrometer;

@@ -1,6 +1,6 @@
 /**
- * Micrometer meters of a client's money, and of orders. No tag contains a key, link, phone number
- * or load number. Each tag has a bounded number of values.
+ * Micrometer meters of a client's money and of orders, and observations of its calls. No tag
+ * contains an agent key, link or phone number. Each tag of a meter has a bounded number of values.
  */
 @NullMarked
 package io.freightsdk.micrometer;
