@@ -358,10 +358,11 @@ public interface FreightClient extends AutoCloseable {
     /**
      * The {@code OkHttpClient} of your application to build on. The client uses its proxy, TLS
      * trust, certificate pinning, DNS, interceptors and event listeners, and shares its connection
-     * pool. The client does not change it, and {@link FreightClient#close()} does not shut it down.
-     * Its dispatcher, cache, authenticator, redirects, retries and timeouts are not used, because
-     * they could send a paid request twice or end it too early. Default: a new {@code
-     * OkHttpClient}.
+     * pool. OkHttp's default pool keeps only 5 idle connections; the client's own keeps {@link
+     * #maxConcurrentRequests}. The client does not change it, and {@link FreightClient#close()}
+     * does not shut it down. Its dispatcher, cache, authenticator, redirects, retries and timeouts
+     * are not used, because they could send a paid request twice or end it too early. Default: a
+     * new {@code OkHttpClient}.
      */
     public Builder httpClient(OkHttpClient httpClient) {
       this.httpClient = Objects.requireNonNull(httpClient, "httpClient");
