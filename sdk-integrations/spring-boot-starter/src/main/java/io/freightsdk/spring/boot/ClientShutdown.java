@@ -30,6 +30,7 @@ final class ClientShutdown
     this.context = context;
   }
 
+  /** Notes that this context is closing, so that {@link #stop} closes the clients. */
   @Override
   public void onApplicationEvent(ContextClosedEvent event) {
     // Child contexts, such as the context of Actuator's own port, publish their event to the

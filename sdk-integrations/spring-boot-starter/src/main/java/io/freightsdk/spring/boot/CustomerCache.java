@@ -19,6 +19,7 @@ final class CustomerCache<V> {
   /** The most recently used customers; others are read again. */
   private static final int MAX_CUSTOMERS = 10_000;
 
+  /** A value, and when it was read, or when the last try to read it again began. */
   private record Value<V>(V value, Moment since) {}
 
   private final String name;

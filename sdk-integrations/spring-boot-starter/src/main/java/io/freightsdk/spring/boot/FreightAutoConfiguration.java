@@ -68,7 +68,7 @@ public class FreightAutoConfiguration {
   /** Runs before any bean is created, even if beans are lazy. */
   @Bean
   static BeanFactoryPostProcessor freightLimitsCheck(ConfigurableEnvironment environment) {
-    return beans -> IneffectiveLimits.check(environment);
+    return beans -> MistypedLimits.check(environment);
   }
 
   /**

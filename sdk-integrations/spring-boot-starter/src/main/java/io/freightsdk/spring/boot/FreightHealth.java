@@ -99,6 +99,10 @@ final class FreightHealth {
     DOWN
   }
 
+  /**
+   * The state of the balances, with all details. A detail that cannot be read leaves the state as
+   * it is.
+   */
   Result read() {
     Map<String, CompletableFuture<? extends @Nullable Object>> shown = new LinkedHashMap<>();
     details.forEach(detail -> shown.put(detail.name(), detail.read()));

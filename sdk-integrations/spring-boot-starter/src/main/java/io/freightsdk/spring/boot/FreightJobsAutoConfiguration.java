@@ -146,6 +146,7 @@ public class FreightJobsAutoConfiguration {
     return target == null ? dataSource : target;
   }
 
+  /** Runs all {@code FreightJobs} beans, also the application's own. */
   @Bean
   Runner freightJobsRunner(
       ObjectProvider<FreightJobs> jobs, FreightProperties properties, Environment environment) {

@@ -16,8 +16,9 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 
 /**
- * The ledger. With {@code jdbc} in the properties, instances share it in the application's {@code
- * DataSource}. It is opened after the database's migrations.
+ * The ledger, whose guard the client of {@code FreightAutoConfiguration} has. With {@code jdbc} in
+ * the properties, instances share it in the application's {@code DataSource}. It is opened after
+ * the database's migrations.
  */
 @AutoConfiguration(
     afterName = {
@@ -39,7 +40,7 @@ public class FreightLedgerAutoConfiguration {
     return switch (ledger.store()) {
       case MEMORY -> {
         boolean ownCustomerLimits = ofProperties.getIfAvailable() == null;
-        yield inMemory(ownCustomerLimits || properties.limits().mustSurviveRestart(), clock);
+        yield inMemory(ownCustomerLimits || properties.limits().shouldSurviveRestart(), clock);
       }
       case FILE -> inFile(Objects.requireNonNull(ledger.file()).toPath());
       case JDBC ->
@@ -55,8 +56,8 @@ public class FreightLedgerAutoConfiguration {
     };
   }
 
-  private static SpendLedger inMemory(boolean mustSurviveRestart, ObjectProvider<Clock> clock) {
-    if (mustSurviveRestart) {
+  private static SpendLedger inMemory(boolean shouldSurviveRestart, ObjectProvider<Clock> clock) {
+    if (shouldSurviveRestart) {
       FreightAutoConfiguration.LOG.warn(
           "freight ledger: in memory, so each instance can spend a whole limit, and"
               + " a restart resets it; set freight.ledger.store to jdbc or file");

@@ -218,7 +218,7 @@ public record FreightProperties(
     }
 
     /** Whether a limit should continue after a restart, and include other instances. */
-    boolean mustSurviveRestart() {
+    boolean shouldSurviveRestart() {
       return isAnySet(perDay, perMonth, total, createLoadPerDay)
           || customerLimitsByProperty().values().stream()
               .anyMatch(one -> isAnySet(one.perDay(), one.perMonth(), one.total()));

@@ -135,7 +135,10 @@ public class FreightSpringAiAutoConfiguration {
             + " USD a day.");
   }
 
-  /** The form in which the application's MCP server accepts tools; none without a server. */
+  /**
+   * The best form in which the application's MCP server accepts tools; none without a server. A
+   * server with specifications also accepts callbacks.
+   */
   private enum AcceptedTools {
     NONE,
     /** Tools of the MCP SDK 2, whose calls can ask a person: synchronous, with sessions. */

@@ -28,7 +28,10 @@ import org.springframework.context.annotation.Lazy;
 @ConditionalOnSingleCandidate(FreightClient.class)
 @ConditionalOnProperty("freight.tools.limit-per-day")
 public class FreightToolsAutoConfiguration {
-  /** Does not create an Approver, because it may need the client. */
+  /**
+   * Says above which price the tools ask a person, for the log. Does not create an Approver,
+   * because it may need the client.
+   */
   @Bean
   StartLine.Approvals freightApprovals(ListableBeanFactory beans, FreightProperties properties) {
     boolean hasApprover =

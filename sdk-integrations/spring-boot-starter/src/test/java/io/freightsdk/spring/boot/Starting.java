@@ -44,7 +44,7 @@ final class Starting {
   }
 
   private FreightProperties properties() {
-    IneffectiveLimits.check(environment);
+    MistypedLimits.check(environment);
     return Binder.get(environment).bindOrCreate("freight", FreightProperties.class);
   }
 

@@ -24,7 +24,7 @@ import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /** Names of limits in arguments, variables and files: which are read, and which are refused. */
-class IneffectiveLimitsTest {
+class MistypedLimitsTest {
   /** The environment that Spring Boot makes of these arguments and variables, and of files. */
   private static StandardEnvironment environment(
       Map<String, Object> variables, String... arguments) {
@@ -47,7 +47,7 @@ class IneffectiveLimitsTest {
   }
 
   private static void refused(String message, Map<String, Object> variables, String... arguments) {
-    assertThatThrownBy(() -> IneffectiveLimits.check(environment(variables, arguments)))
+    assertThatThrownBy(() -> MistypedLimits.check(environment(variables, arguments)))
         .isInstanceOf(StartFailure.class)
         .hasMessageContaining(message);
   }
@@ -55,7 +55,7 @@ class IneffectiveLimitsTest {
   private static void accepted(
       Consumer<FreightProperties.Limits> then, Map<String, Object> variables, String... arguments) {
     StandardEnvironment environment = environment(variables, arguments);
-    IneffectiveLimits.check(environment);
+    MistypedLimits.check(environment);
     then.accept(Binder.get(environment).bindOrCreate("freight", FreightProperties.class).limits());
   }
 
@@ -226,7 +226,7 @@ class IneffectiveLimitsTest {
         environment(
             Map.of("FREIGHT_RATES_KEY", "x", "FREIGHT_SERVICE_HOST", ""),
             "--spring.config.location=" + folder.toUri());
-    IneffectiveLimits.check(environment);
+    MistypedLimits.check(environment);
     assertThat(environment.getProperty("freight.rates.url")).isEqualTo("https://rates.example.com");
     assertThat(
             Binder.get(environment)

@@ -22,7 +22,7 @@ import org.springframework.core.env.SystemEnvironmentPropertySource;
  * strict binding does not check environment variables and system properties. All other names below
  * {@code freight} belong to the application.
  */
-final class IneffectiveLimits {
+final class MistypedLimits {
   private static final String LIMITS = "freight.limits";
 
   private static final String TOOLS = "freight.tools";
@@ -76,7 +76,7 @@ final class IneffectiveLimits {
   private static final String TOOL_NAMES =
       "the names below freight.tools are " + String.join(", ", TOOL_KINDS);
 
-  private IneffectiveLimits() {}
+  private MistypedLimits() {}
 
   /**
    * Checks the names and values of all limits, and of the tools for agents.

@@ -19,9 +19,9 @@ import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /**
  * A limit that is misspelled or has no amount fails the start of an application. {@code
- * IneffectiveLimitsTest} has the spellings.
+ * MistypedLimitsTest} has the spellings.
  */
-class IneffectiveLimitsIT {
+class MistypedLimitsIT {
   @ImportAutoConfiguration({FreightAutoConfiguration.class, FreightLedgerAutoConfiguration.class})
   static class Application {}
 
