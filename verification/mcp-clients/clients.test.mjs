@@ -36,7 +36,7 @@ const overStreams = {
     new StdioClientTransport({
       command: 'java',
       args: [
-        ...['-XX:TieredStopAtLevel=1', '-jar', fileOfProject('sdk-integrations/mcp-server/target/freight-mcp-server.jar')],
+        ...['-XX:TieredStopAtLevel=1', '-Djava.awt.headless=true', '-jar', fileOfProject('sdk-integrations/mcp-server/target/freight-mcp-server.jar')],
         ...['--limit-per-day', '20.00', '--approval-above', '0.50', '--ledger', join(folder, 'ledger.db')],
       ],
       env: { FREIGHT_BASE_URL, FREIGHT_AGENT_KEY },

@@ -18,7 +18,7 @@ import org.junit.platform.commons.support.AnnotationSupport;
 /**
  * A test that needs a program. It is skipped on a machine without the program, and fails there if
  * the environment variable {@code FREIGHT_REQUIRE} names it: {@code
- * FREIGHT_REQUIRE=postgres,mariadb,browser}.
+ * FREIGHT_REQUIRE=postgres,mariadb,browser,xvfb}.
  */
 @Target({ElementType.METHOD, ElementType.TYPE})
 @Retention(RetentionPolicy.RUNTIME)
@@ -32,7 +32,9 @@ public @interface Needs {
     PGBOUNCER("FREIGHT_TEST_PGBOUNCER_URL"),
     MARIADB("FREIGHT_TEST_MARIADB_URL"),
     /** Chromium and Node, which drives it. */
-    BROWSER("");
+    BROWSER(""),
+    /** A display that nobody sees, for windows. */
+    XVFB("");
 
     private static final List<String> REQUIRED =
         Arrays.asList(System.getenv().getOrDefault("FREIGHT_REQUIRE", "").split(","));
@@ -68,9 +70,11 @@ public @interface Needs {
     }
 
     private String need() {
-      return this == BROWSER
-          ? "needs chromium and node (apt-get install chromium nodejs)"
-          : "needs " + variable + ": run with .ci/with-databases.sh";
+      return switch (this) {
+        case BROWSER -> "needs chromium and node (apt-get install chromium nodejs)";
+        case XVFB -> "needs Xvfb (apt-get install xvfb)";
+        default -> "needs " + variable + ": run with .ci/with-databases.sh";
+      };
     }
   }
 

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.agent.AgentTool;
+import io.freightsdk.agent.Approver;
 import io.freightsdk.agent.FreightTools;
 import io.freightsdk.agent.mcp.McpTools;
 import io.freightsdk.error.AuthenticationException;
@@ -20,6 +21,9 @@ import io.modelcontextprotocol.json.schema.JsonSchemaValidator.ValidationRespons
 import io.modelcontextprotocol.server.McpServer;
 import io.modelcontextprotocol.spec.McpSchema.Implementation;
 import io.modelcontextprotocol.spec.McpSchema.ServerCapabilities;
+import java.awt.AWTError;
+import java.awt.GraphicsEnvironment;
+import java.awt.Toolkit;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.InputStream;
@@ -117,11 +121,14 @@ public final class FreightMcpServer {
     try (Sandbox sandbox = options.has(Option.SANDBOX) ? Sandbox.start() : null;
         SpendLedger ledger = ledger();
         FreightClient client = client(sandbox, ledger)) {
-      List<AgentTool> tools = tools(client, ledger, limits);
+      Approver window = sandbox == null && hasDisplay() ? window(name) : null;
+      List<AgentTool> tools = tools(client, ledger, limits, window);
       McpTools mcpTools = McpTools.of(tools);
       if (!name.equals(DEFAULT_NAME)) mcpTools = mcpTools.withServerName(name);
       // Play money needs no approval.
       if (sandbox != null) mcpTools = mcpTools.withApprover(request -> true);
+      // The host of the bundle may declare that it can ask, and then respond without asking.
+      else if (window != null && options.fromBundle()) mcpTools = mcpTools.withApprover(window);
       startServer(mcpTools, streams, name, sandbox != null);
       checkKey(client);
       if (sandbox != null) reportUnusedAddress();
@@ -317,7 +324,39 @@ public final class FreightMcpServer {
     return options.invalid(option, e.problem(), remedy);
   }
 
-  private List<AgentTool> tools(FreightClient client, SpendLedger ledger, List<SpendLimit> limits) {
+  /** Whether this Java has a desktop, and its display can be reached. */
+  private boolean hasDisplay() {
+    boolean hasSwing = ModuleLayer.boot().findModule("java.desktop").isPresent();
+    if (!hasSwing || GraphicsEnvironment.isHeadless()) return false;
+    // Without it, macOS shows an icon in the dock from now on.
+    System.setProperty("apple.awt.UIElement", "true");
+    try {
+      var unused = Toolkit.getDefaultToolkit();
+      return true;
+    } catch (AWTError | LinkageError e) {
+      log.accept(
+          "the approval window cannot be opened: "
+              + e.getClass().getName()
+              + "; use a Java with a desktop and a correct variable DISPLAY, or a host that can ask");
+      return false;
+    }
+  }
+
+  /** Asks in a window of this program. The first question loads Swing, so that starts stay fast. */
+  private static Approver window(String name) {
+    return request ->
+        ApprovalWindow.ask(
+            request, name, StandardStreams.cancellation(), McpTools.APPROVAL_TIMEOUT);
+  }
+
+  /**
+   * @param window asks for hosts that cannot ask; null without a display
+   */
+  private List<AgentTool> tools(
+      FreightClient client,
+      SpendLedger ledger,
+      List<SpendLimit> limits,
+      @Nullable Approver window) {
     BigDecimal approvalAbove =
         options.has(Option.SANDBOX) ? null : options.usd(Option.APPROVAL_ABOVE);
     FreightTools.Builder tools =
@@ -325,6 +364,7 @@ public final class FreightMcpServer {
             .scopeName("mcp")
             .limits(limits.toArray(SpendLimit[]::new))
             .approvalAbove(approvalAbove == null ? ABOVE_EVERY_PRICE : approvalAbove);
+    if (window != null) tools.approver(window);
     return options.offered(tools.build());
   }
 

@@ -48,9 +48,10 @@ enum Option {
       "USD",
       "Ask me above this price in USD",
       """
-      The host asks you before each call that costs more. With 0, it asks before every
-      paid call. At any price, it asks before it confirms a delivery, and before an
-      order that looks like a duplicate.
+      You are asked before each call that costs more, and with 0 before every paid call.
+      At any price, you are asked before a delivery is confirmed, and before an order
+      that looks like a duplicate. The host asks you. If it cannot, this program asks in
+      its own window. Without a display, it then refuses calls that cost more.
       Default: no price needs approval.
       """),
   NAME(

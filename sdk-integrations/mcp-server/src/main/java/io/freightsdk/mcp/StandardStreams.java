@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -100,6 +101,11 @@ final class StandardStreams implements McpServerTransportProvider {
   /** Completes when the input has ended, or the output cannot be written. */
   CompletableFuture<Void> disconnected() {
     return disconnected;
+  }
+
+  /** For the thread of a call: completes when the host has cancelled the call or disconnected. */
+  static CompletableFuture<Void> cancellation() {
+    return Objects.requireNonNull(RUNNING.get(), "no call on this thread").cancellation;
   }
 
   /** Starts the thread that reads. */

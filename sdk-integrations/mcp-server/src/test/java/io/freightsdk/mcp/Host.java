@@ -36,6 +36,11 @@ final class Host implements AutoCloseable {
   private static final JsonMapper JSON = new JsonMapper();
   private static final int PIPE = 1 << 20;
 
+  static {
+    // A program in this JVM must not open windows on a developer's desktop.
+    System.setProperty("java.awt.headless", "true");
+  }
+
   final List<Map<?, ?>> notifications = Collections.synchronizedList(new ArrayList<>());
   private final OutputStream raw;
   private final BufferedWriter out;
@@ -92,9 +97,11 @@ final class Host implements AutoCloseable {
     return Path.of("target", "data", run).toAbsolutePath().toString();
   }
 
-  /** Starts a process with this command. */
+  /** Starts a process with this command, which finds no display but the one in the environment. */
   static Host process(Map<String, String> environment, List<String> command) throws IOException {
-    ProcessBuilder builder = new ProcessBuilder(command);
+    List<String> java = new ArrayList<>(command);
+    if (!environment.containsKey("DISPLAY")) java.add(1, "-Djava.awt.headless=true");
+    ProcessBuilder builder = new ProcessBuilder(java);
     builder.environment().keySet().removeIf(name -> name.startsWith("FREIGHT_"));
     builder.environment().put("XDG_DATA_HOME", dataFolder());
     builder.environment().putAll(environment);

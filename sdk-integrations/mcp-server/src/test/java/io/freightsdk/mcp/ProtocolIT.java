@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.agent.AgentTool;
+import io.freightsdk.agent.Approver;
 import io.freightsdk.agent.FreightTools;
 import io.freightsdk.agent.mcp.McpTools;
 import io.freightsdk.agent.mcp.Protocol;
@@ -29,6 +30,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -80,21 +82,22 @@ class ProtocolIT {
 
   private PipedOutputStream toServer;
 
+  /** Asks for hosts that cannot ask; null for none. */
+  private Approver approver;
+
   private void serve(FreightClient client, String approvalAbove, OutputStream out)
       throws Exception {
     if (host != null) host.close();
     toServer = new PipedOutputStream();
     PipedInputStream in = new PipedInputStream(toServer, 4 * 1024 * 1024);
     streams = new StandardStreams(in, out, log::add);
+    FreightTools.Builder tools =
+        FreightTools.builder(client, ledger)
+            .limits(SpendLimit.perDay("80.00"))
+            .approvalAbove(approvalAbove);
+    if (approver != null) tools.approver(approver);
     FreightMcpServer.startServer(
-        McpTools.of(
-            FreightTools.builder(client, ledger)
-                .limits(SpendLimit.perDay("80.00"))
-                .approvalAbove(approvalAbove)
-                .build()),
-        streams,
-        FreightMcpServer.DEFAULT_NAME,
-        false);
+        McpTools.of(tools.build()), streams, FreightMcpServer.DEFAULT_NAME, false);
   }
 
   @AfterEach
@@ -372,16 +375,7 @@ class ProtocolIT {
     try {
       BlockingQueue<Map<?, ?>> questions = new LinkedBlockingQueue<>();
       host.initialize(true).onRequest(questions::add);
-      int call =
-          host.start(
-              "tools/call",
-              Map.of(
-                  "name",
-                  "create_load",
-                  "arguments",
-                  Host.load("PO-1"),
-                  "_meta",
-                  Map.of("progressToken", "call-7")));
+      int call = startWithProgress();
       Map<?, ?> question = questions.poll(MINUTES, TimeUnit.MINUTES);
 
       time.advanceTimeBy(Duration.ofSeconds(70));
@@ -401,6 +395,44 @@ class ProtocolIT {
       assertThat(host.notifications)
           .filteredOn(one -> one.toString().contains("call-7"))
           .hasSize(4);
+    } finally {
+      VirtualTimeScheduler.reset();
+    }
+  }
+
+  private int startWithProgress() {
+    return host.start(
+        "tools/call",
+        Map.of(
+            "name",
+            "create_load",
+            "arguments",
+            Host.load("PO-1"),
+            "_meta",
+            Map.of("progressToken", "call-7")));
+  }
+
+  /** Such an approver is the window of the program. */
+  @Test
+  void progressNamesThePersonWhileAnApproverOfTheToolsAsks() throws Exception {
+    VirtualTimeScheduler time = VirtualTimeScheduler.getOrSet();
+    try {
+      CountDownLatch questionOpened = new CountDownLatch(1);
+      CompletableFuture<Boolean> answer = new CompletableFuture<>();
+      approver =
+          request -> {
+            questionOpened.countDown();
+            return answer.join();
+          };
+      serve(client, "0.10");
+      host.initialize(false);
+      int call = startWithProgress();
+      assertThat(questionOpened.await(MINUTES, TimeUnit.MINUTES)).isTrue();
+      time.advanceTimeBy(Duration.ofSeconds(15));
+      answer.complete(true);
+
+      assertThat(Host.text(host.response(call)).get("chargedUsd")).isEqualTo("0.65");
+      assertThat(host.notifications.toString()).contains("Waiting for a person's answer.");
     } finally {
       VirtualTimeScheduler.reset();
     }

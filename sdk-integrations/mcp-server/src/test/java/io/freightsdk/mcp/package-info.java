@@ -4,6 +4,7 @@
  * too, if the host can ask.
  *
  * <p>{@code MisbehavingHostIT} runs the {@code MisbehavingAgentContract} through hosts. {@code
- * OneBudgetIT} kills processes. {@code ProtocolIT} tests approvals.
+ * OneBudgetIT} kills processes. {@code ProtocolIT} tests approvals, and {@code ApprovalWindowIT}
+ * tests those in the window of the program.
  */
 package io.freightsdk.mcp;

@@ -29,7 +29,6 @@ final class ElicitationApprover implements Approver {
   private final McpSyncServerExchange host;
   private final CompletableFuture<?> cancellation;
   private final @Nullable String serverName;
-  private volatile boolean isOpen;
 
   ElicitationApprover(
       McpSyncServerExchange host, CompletableFuture<?> unwanted, @Nullable String serverName) {
@@ -45,10 +44,6 @@ final class ElicitationApprover implements Approver {
     return elicitation != null && (elicitation.form() != null || elicitation.url() == null);
   }
 
-  boolean isOpen() {
-    return isOpen;
-  }
-
   /**
    * Returns whether the person accepted. A closed dialog is not an approval.
    *
@@ -59,7 +54,6 @@ final class ElicitationApprover implements Approver {
   public boolean approve(ApprovalRequest request) {
     ElicitFormRequest form =
         ElicitFormRequest.builder(text(request, serverName), EMPTY_FORM).build();
-    isOpen = true;
     try {
       CompletableFuture<ElicitResult> answer =
           CompletableFuture.supplyAsync(
@@ -73,8 +67,6 @@ final class ElicitationApprover implements Approver {
       throw new IllegalStateException("the host's response is empty");
     } catch (CompletionException e) {
       throw e.getCause() instanceof RuntimeException why ? why : e;
-    } finally {
-      isOpen = false;
     }
   }
 

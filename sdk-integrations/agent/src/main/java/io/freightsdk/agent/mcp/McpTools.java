@@ -167,12 +167,15 @@ public final class McpTools {
     if (caller == null) return ToolFactory.notLoggedIn();
 
     OpenCalls.OpenCall open = calls.start(caller.scope(), host);
-    CompletableFuture<?> unwanted = CompletableFuture.anyOf(cancellation(host), open.end);
+    CompletableFuture<?> cancellation = cancellation(host);
+    CompletableFuture<?> unwanted = CompletableFuture.anyOf(cancellation, open.end);
     ElicitationApprover question = new ElicitationApprover(host, unwanted, serverName);
-    ToolCallContext call = caller.withCancellation(unwanted::isDone);
+    // An approver that waits for the cancellation may return before the other future completes.
+    ToolCallContext call =
+        caller.withCancellation(() -> cancellation.isDone() || open.end.isDone());
     if (approver != null) call = call.withApprover(approver);
     else if (ElicitationApprover.isSupported(host)) call = call.withApprover(question);
-    Progress progress = Progress.of(host, request, question);
+    Progress progress = Progress.of(host, request);
     try {
       return tool.invoke(arguments(request), call);
     } finally {

@@ -1,5 +1,6 @@
 package io.freightsdk.agent.mcp;
 
+import io.freightsdk.internal.agent.approval.Approvals;
 import io.modelcontextprotocol.server.McpSyncServerExchange;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.ProgressNotification;
@@ -19,20 +20,19 @@ final class Progress {
 
   private final McpSyncServerExchange host;
   private final Object token;
-  private final ElicitationApprover question;
+  private final Thread caller = Thread.currentThread();
   private Disposable notifications = Disposables.disposed();
   private boolean hasEnded;
 
-  private Progress(McpSyncServerExchange host, Object token, ElicitationApprover question) {
+  private Progress(McpSyncServerExchange host, Object token) {
     this.host = host;
     this.token = token;
-    this.question = question;
   }
 
-  static Progress of(
-      McpSyncServerExchange host, CallToolRequest request, ElicitationApprover question) {
+  /** Called by the thread of the call. */
+  static Progress of(McpSyncServerExchange host, CallToolRequest request) {
     Object token = request.meta() == null ? null : request.meta().get("progressToken");
-    Progress progress = new Progress(host, token == null ? "" : token, question);
+    Progress progress = new Progress(host, token == null ? "" : token);
     if (token != null) {
       progress.notifications =
           Flux.interval(INTERVAL)
@@ -46,7 +46,9 @@ final class Progress {
   private synchronized void send(long before) {
     if (hasEnded) return;
     String message =
-        question.isOpen() ? "Waiting for a person's answer." : "The call is still running.";
+        Approvals.isAsking(caller)
+            ? "Waiting for a person's answer."
+            : "The call is still running.";
     try {
       host.progressNotification(
           ProgressNotification.builder(token, before + 1.0).message(message).build());

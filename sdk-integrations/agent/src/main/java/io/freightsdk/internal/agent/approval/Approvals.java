@@ -13,12 +13,17 @@ import java.lang.System.Logger.Level;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Asks a person for approval. A call that cannot be approved is refused. */
 public final class Approvals {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.agent");
+
+  /** The threads of the calls that wait for a person. */
+  private static final Set<Thread> ASKING = ConcurrentHashMap.newKeySet();
 
   private final @Nullable Approver approver;
   private final @Nullable BigDecimal aboveUsd;
@@ -41,6 +46,11 @@ public final class Approvals {
     this.aboveUsd = aboveUsd;
     this.listener = listener;
     this.questions = questions;
+  }
+
+  /** Whether the call of this thread waits for a person. */
+  public static boolean isAsking(Thread thread) {
+    return ASKING.contains(thread);
   }
 
   /** The approver of a call; null for none. */
@@ -92,9 +102,11 @@ public final class Approvals {
                 "This call (%s USD) needs a person's approval, and this host cannot ask a person.",
                 Money.usd(priceUsd)),
             "Tell the user to do one of these. Use a host that can ask: in MCP one with elicitation,"
-                + " in an application an Approver. Or raise the price up to which calls need no"
-                + " approval: \"Ask me above this price in USD\" in the form of the bundle,"
-                + " --approval-above, or in Spring freight.tools.approval-above.");
+                + " in an application an Approver. Or start freight-mcp-server on a desktop, where"
+                + " it asks in its own window; on Linux, this needs the variable DISPLAY. Or raise"
+                + " the price up to which calls need no approval: \"Ask me above this price in USD\""
+                + " in the form of the bundle, --approval-above, or in Spring"
+                + " freight.tools.approval-above.");
   }
 
   /**
@@ -129,7 +141,7 @@ public final class Approvals {
       boolean isApproved =
           HookGuard.run(
               call.tool() + ": the approver",
-              () -> person.approve(request),
+              () -> decide(person, request),
               () -> {
                 throw approverFailed(request.priceUsd());
               });
@@ -171,6 +183,15 @@ public final class Approvals {
               return true;
             },
             () -> false);
+  }
+
+  private static boolean decide(Approver person, ApprovalRequest request) {
+    ASKING.add(Thread.currentThread());
+    try {
+      return person.approve(request);
+    } finally {
+      ASKING.remove(Thread.currentThread());
+    }
   }
 
   private static ToolErrorException approverFailed(BigDecimal priceUsd) {
