@@ -6,7 +6,7 @@ import io.freightsdk.agent.Approver;
 import io.freightsdk.agent.ToolError.Retry;
 import io.freightsdk.internal.agent.results.ErrorDetail;
 import io.freightsdk.internal.agent.results.HookGuard;
-import io.freightsdk.internal.agent.results.Money;
+import io.freightsdk.internal.agent.results.MoneyFormat;
 import io.freightsdk.internal.agent.results.ToolErrorException;
 import io.freightsdk.internal.agent.results.UntrustedText;
 import java.lang.System.Logger.Level;
@@ -100,7 +100,7 @@ public final class Approvals {
             String.format(
                 Locale.ROOT,
                 "This call (%s USD) needs a person's approval, and this host cannot ask a person.",
-                Money.usd(priceUsd)),
+                MoneyFormat.usd(priceUsd)),
             "Tell the user to do one of these. Use a host that can ask: in MCP one with elicitation,"
                 + " in an application an Approver. Or start freight-mcp-server on a desktop, where"
                 + " it asks in its own window; on Linux, this needs the variable DISPLAY. Or raise"
@@ -128,7 +128,7 @@ public final class Approvals {
     if (answer(call, question, person, request)) return;
     throw error("APPROVAL_DENIED", Retry.NEVER, priceUsd)
         .because(
-            "The call (" + Money.usd(priceUsd) + " USD) was not approved.",
+            "The call (" + MoneyFormat.usd(priceUsd) + " USD) was not approved.",
             "Do not call again, with these or other arguments, unless the user asks for it.");
   }
 
@@ -171,7 +171,7 @@ public final class Approvals {
             "%s %s: %s USD, %s after %d s, scope %s",
             outcome.tool(),
             UntrustedText.line(outcome.reference()),
-            Money.usd(outcome.priceUsd()),
+            MoneyFormat.usd(outcome.priceUsd()),
             answer,
             outcome.elapsed().toSeconds(),
             outcome.scope() == null ? "none" : UntrustedText.line(outcome.scope())));
@@ -198,13 +198,14 @@ public final class Approvals {
     return error("APPROVAL_FAILED", Retry.AFTER_USER_ACTION, priceUsd)
         .because(
             "Not sent: this call ("
-                + Money.usd(priceUsd)
+                + MoneyFormat.usd(priceUsd)
                 + " USD) needs a person's approval; the question could not be shown, or nobody"
                 + " answered it in time.",
             "Tell the user, and call again only if the user asks for it.");
   }
 
   private static ToolErrorException.Builder error(String code, Retry retry, BigDecimal priceUsd) {
-    return ToolErrorException.of(code, retry).detail(ErrorDetail.PRICE_USD, Money.usd(priceUsd));
+    return ToolErrorException.of(code, retry)
+        .detail(ErrorDetail.PRICE_USD, MoneyFormat.usd(priceUsd));
   }
 }

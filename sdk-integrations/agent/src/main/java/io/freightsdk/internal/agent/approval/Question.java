@@ -1,6 +1,6 @@
 package io.freightsdk.internal.agent.approval;
 
-import io.freightsdk.internal.agent.results.Times;
+import io.freightsdk.internal.agent.results.TimeFormat;
 import io.freightsdk.internal.agent.results.UntrustedText;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.StopInput;
@@ -52,7 +52,7 @@ public record Question(String reference, String summary, Map<String, Object> arg
         "Mark load "
             + quoted(loadNumber)
             + " as delivered, which cannot be undone, with the bill of lading received "
-            + (bolReceivedAt == null ? "now" : "at " + Times.text(bolReceivedAt)),
+            + (bolReceivedAt == null ? "now" : "at " + TimeFormat.text(bolReceivedAt)),
         arguments);
   }
 

@@ -5,8 +5,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs code that may throw anything, such as an application's approver. In Kotlin, it can also
- * throw undeclared checked exceptions.
+ * Runs code that may throw anything, such as an application's approver; if it throws, logs the
+ * stack trace and uses a fallback. In Kotlin, code can also throw undeclared checked exceptions.
  */
 public final class HookGuard {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.agent");

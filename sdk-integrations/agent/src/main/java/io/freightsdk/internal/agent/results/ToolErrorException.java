@@ -35,6 +35,7 @@ public final class ToolErrorException extends RuntimeException {
     return charge;
   }
 
+  /** Collects the charge and the details of an error; {@link #because} creates the exception. */
   public static final class Builder {
     private final String code;
     private final ToolError.Retry retry;
@@ -51,13 +52,13 @@ public final class ToolErrorException extends RuntimeException {
       return this;
     }
 
-    public Builder detail(ErrorDetail fact, Object value) {
-      details.put(fact.key(), String.valueOf(value));
+    public Builder detail(ErrorDetail name, Object value) {
+      details.put(name.key(), String.valueOf(value));
       return this;
     }
 
     public ToolErrorException because(String fact, String nextStep) {
-      String message = fact + " " + Money.chargeSentence(charge) + " " + nextStep;
+      String message = fact + " " + MoneyFormat.chargeSentence(charge) + " " + nextStep;
       return new ToolErrorException(new ToolError(code, retry, message, details), charge);
     }
   }

@@ -5,9 +5,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of a tool.
+ * The result of a tool that succeeded, before it is written as JSON.
  *
  * @param members in the order in which a model reads them; null values are omitted
+ * @param charge {@link Charge#NONE} if nothing was charged
  */
 public record ToolOutput(Map<String, @Nullable Object> members, Charge charge) {
 

@@ -28,7 +28,10 @@ public final class UntrustedText {
 
   private UntrustedText() {}
 
-  /** One line of at most 60 characters; invisible characters become spaces. */
+  /**
+   * One line: each invisible character becomes a space, and text after 60 characters becomes {@code
+   * ...}; null only for null.
+   */
   public static @Nullable String line(@Nullable String text) {
     if (text == null) return null;
 

@@ -4,8 +4,8 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.internal.agent.approval.Budget;
 import io.freightsdk.internal.agent.approval.Prices;
 import io.freightsdk.internal.agent.approval.ToolCall;
-import io.freightsdk.internal.agent.results.Money;
-import io.freightsdk.internal.agent.results.Times;
+import io.freightsdk.internal.agent.results.MoneyFormat;
+import io.freightsdk.internal.agent.results.TimeFormat;
 import io.freightsdk.internal.agent.results.ToolOutput;
 import io.freightsdk.internal.agent.results.UntrustedText;
 import io.freightsdk.model.Operation;
@@ -63,7 +63,7 @@ final class BudgetTool implements ToolHandler {
     members.put("pricesUsd", prices());
     BigDecimal balance = client.getBalance().balanceUsd();
     if (budget.showsBalance() && balance != null) {
-      members.put("balanceUsd", Money.remaining(balance));
+      members.put("balanceUsd", MoneyFormat.remaining(balance));
     }
     SpendScope scope = budget.scope(call.context());
     try {
@@ -81,7 +81,7 @@ final class BudgetTool implements ToolHandler {
     Map<String, Object> shown = new LinkedHashMap<>();
     for (Operation paid : Prices.PAID) {
       BigDecimal priceUsd = list.prices().get(paid.priceKey());
-      if (priceUsd != null) shown.put(ToolFactory.toolName(paid), Money.usd(priceUsd));
+      if (priceUsd != null) shown.put(ToolFactory.toolName(paid), MoneyFormat.usd(priceUsd));
     }
     return shown;
   }
@@ -94,7 +94,8 @@ final class BudgetTool implements ToolHandler {
     Stream<BigDecimal> bounds = isCovered ? left : Stream.concat(left, Stream.of(balanceUsd));
     bounds
         .min(BigDecimal::compareTo)
-        .ifPresent(usd -> members.put("allowanceUsd", Money.remaining(usd.max(BigDecimal.ZERO))));
+        .ifPresent(
+            usd -> members.put("allowanceUsd", MoneyFormat.remaining(usd.max(BigDecimal.ZERO))));
     members.put(
         "limits",
         all.stream()
@@ -106,7 +107,7 @@ final class BudgetTool implements ToolHandler {
   private static Map<String, @Nullable Object> limit(LimitUsage usage) {
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     members.put("limit", UntrustedText.line(usage.limit().description()));
-    members.put("leftUsd", Money.remaining(usage.remainingUsd()));
+    members.put("leftUsd", MoneyFormat.remaining(usage.remainingUsd()));
     return members;
   }
 
@@ -117,15 +118,15 @@ final class BudgetTool implements ToolHandler {
     SpendFilter lastWeek = mine.between(now.minus(WEEK), now.plus(DAY));
     SpendTotals all = ledger.totals(mine);
     Map<String, Object> members = new LinkedHashMap<>();
-    members.put("last24hUsd", Money.usd(ledger.totals(lastDay).spentUsd()));
-    members.put("last7dUsd", Money.usd(ledger.totals(lastWeek).spentUsd()));
-    members.put("totalUsd", Money.usd(all.spentUsd()));
+    members.put("last24hUsd", MoneyFormat.usd(ledger.totals(lastDay).spentUsd()));
+    members.put("last7dUsd", MoneyFormat.usd(ledger.totals(lastWeek).spentUsd()));
+    members.put("totalUsd", MoneyFormat.usd(all.spentUsd()));
     if (all.reservedUsd().signum() > 0) {
-      members.put("inProgressUsd", Money.usd(all.reservedUsd()));
+      members.put("inProgressUsd", MoneyFormat.usd(all.reservedUsd()));
     }
     for (Operation paid : Prices.PAID) {
       BigDecimal usd = ledger.totals(mine.operation(paid)).spentUsd();
-      members.put(ToolFactory.toolName(paid) + "Usd", Money.usd(usd));
+      members.put(ToolFactory.toolName(paid) + "Usd", MoneyFormat.usd(usd));
     }
     // Limits add up all accounts, but the tools accept only load numbers of their own account.
     members.put("newest", newest(lastDay.accountId(CurrentAccount.of(client))));
@@ -144,10 +145,10 @@ final class BudgetTool implements ToolHandler {
 
   private static Map<String, @Nullable Object> entry(SpendEntry entry) {
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
-    members.put("at", Times.text(entry.createdAt()));
+    members.put("at", TimeFormat.text(entry.createdAt()));
     members.put("tool", ToolFactory.toolName(Operation.ofId(entry.operation())));
     members.put("loadNumber", UntrustedText.identifier(entry.loadNumber()));
-    members.put("usd", Money.usd(entry.amountUsd()));
+    members.put("usd", MoneyFormat.usd(entry.amountUsd()));
     members.put("outcome", entry.outcome().name());
     return members;
   }

@@ -14,7 +14,7 @@ import io.freightsdk.internal.agent.approval.Question;
 import io.freightsdk.internal.agent.approval.RecentLoads;
 import io.freightsdk.internal.agent.approval.ToolCall;
 import io.freightsdk.internal.agent.results.HookGuard;
-import io.freightsdk.internal.agent.results.Money;
+import io.freightsdk.internal.agent.results.MoneyFormat;
 import io.freightsdk.internal.agent.results.ToolErrorException;
 import io.freightsdk.internal.agent.results.ToolErrors;
 import io.freightsdk.internal.agent.results.ToolOutput;
@@ -276,7 +276,7 @@ final class CreateLoadTool implements ToolHandler {
     LedgerOrder.addTime(load, members);
     members.put("trackingLink", UntrustedText.link(load.trackingLink()));
     members.put("note", UNCHANGED + NOT_SENT + NEW_REFERENCE);
-    members.put("chargedUsd", Money.charged(Charge.NONE));
+    members.put("chargedUsd", MoneyFormat.charged(Charge.NONE));
     return ToolOutput.free(members);
   }
 
@@ -299,7 +299,7 @@ final class CreateLoadTool implements ToolHandler {
     } else {
       members.put("note", isNew ? newLoadNote(resolution, isRepeat) : UNCHANGED + NEW_REFERENCE);
     }
-    members.put("chargedUsd", Money.charged(outcome.charge()));
+    members.put("chargedUsd", MoneyFormat.charged(outcome.charge()));
     return new ToolOutput(members, outcome.charge());
   }
 

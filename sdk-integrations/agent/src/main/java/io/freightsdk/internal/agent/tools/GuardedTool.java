@@ -11,7 +11,7 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.agent.approval.Prices;
 import io.freightsdk.internal.agent.approval.ToolCall;
 import io.freightsdk.internal.agent.results.HookGuard;
-import io.freightsdk.internal.agent.results.Money;
+import io.freightsdk.internal.agent.results.MoneyFormat;
 import io.freightsdk.internal.agent.results.ToolErrorException;
 import io.freightsdk.internal.agent.results.ToolErrors;
 import io.freightsdk.internal.agent.results.ToolJson;
@@ -63,7 +63,7 @@ final class GuardedTool implements AgentTool {
     return priceUsd == null
         ? "Takes money from the prepaid balance; get_budget says how much."
         : "Costs "
-            + Money.usd(priceUsd)
+            + MoneyFormat.usd(priceUsd)
             + " USD of the prepaid balance, unless get_budget says otherwise.";
   }
 

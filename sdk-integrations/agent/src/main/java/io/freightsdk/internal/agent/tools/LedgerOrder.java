@@ -1,7 +1,7 @@
 package io.freightsdk.internal.agent.tools;
 
 import io.freightsdk.Charge;
-import io.freightsdk.internal.agent.results.Times;
+import io.freightsdk.internal.agent.results.TimeFormat;
 import io.freightsdk.internal.agent.results.UntrustedText;
 import io.freightsdk.internal.retry.KeyValidity;
 import io.freightsdk.spend.SpendEntry;
@@ -95,6 +95,6 @@ record LedgerOrder(@Nullable SpendEntry load, @Nullable SpendEntry pending) {
    */
   static void addTime(SpendEntry entry, Map<String, @Nullable Object> members) {
     boolean isFound = entry.loadNumber() != null && entry.outcome() != Charge.Kind.CHARGED;
-    members.put(isFound ? "knownSince" : "createdAt", Times.text(entry.createdAt()));
+    members.put(isFound ? "knownSince" : "createdAt", TimeFormat.text(entry.createdAt()));
   }
 }

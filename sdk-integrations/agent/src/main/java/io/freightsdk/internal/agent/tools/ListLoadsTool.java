@@ -2,7 +2,7 @@ package io.freightsdk.internal.agent.tools;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.internal.agent.approval.ToolCall;
-import io.freightsdk.internal.agent.results.Times;
+import io.freightsdk.internal.agent.results.TimeFormat;
 import io.freightsdk.internal.agent.results.ToolOutput;
 import io.freightsdk.internal.agent.results.UntrustedText;
 import io.freightsdk.model.Operation;
@@ -95,7 +95,7 @@ final class ListLoadsTool implements ToolHandler {
     LedgerOrder.addTime(entry, load);
     if (seen != null) {
       load.put("status", seen.status());
-      load.put("statusAt", Times.text(seen.at()));
+      load.put("statusAt", TimeFormat.text(seen.at()));
     }
     if (isRequested) load.put("trackingLink", UntrustedText.link(entry.trackingLink()));
     if (entry.loadNumber() == null) load.put("note", NO_RESPONSE);

@@ -1,8 +1,8 @@
 package io.freightsdk.internal.agent.tools;
 
 import io.freightsdk.Charge;
-import io.freightsdk.internal.agent.results.Money;
-import io.freightsdk.internal.agent.results.Times;
+import io.freightsdk.internal.agent.results.MoneyFormat;
+import io.freightsdk.internal.agent.results.TimeFormat;
 import io.freightsdk.internal.agent.results.UntrustedText;
 import io.freightsdk.model.Eta;
 import io.freightsdk.model.GpsPoint;
@@ -46,7 +46,7 @@ final class PositionJson {
     members.put("eta", eta(position.eta()));
     members.put("note", note(position, last, readAt));
     members.put("readAt", text(readAt));
-    members.put("chargedUsd", Money.charged(charge));
+    members.put("chargedUsd", MoneyFormat.charged(charge));
     return members;
   }
 
@@ -136,6 +136,6 @@ final class PositionJson {
   }
 
   private static @Nullable String text(@Nullable Instant instant) {
-    return instant == null ? null : Times.text(instant);
+    return instant == null ? null : TimeFormat.text(instant);
   }
 }

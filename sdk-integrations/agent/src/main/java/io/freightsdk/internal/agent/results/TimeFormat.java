@@ -3,9 +3,9 @@ package io.freightsdk.internal.agent.results;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** Times as text for a model, in whole seconds, because each digit costs tokens. */
-public final class Times {
-  private Times() {}
+/** Writes times as text for a model, in whole seconds, because each digit costs tokens. */
+public final class TimeFormat {
+  private TimeFormat() {}
 
   public static String text(Instant time) {
     return time.truncatedTo(ChronoUnit.SECONDS).toString();

@@ -5,11 +5,11 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 
 /**
- * Amounts as text for a model: at least two decimals, never an exponent. Not a JSON number, which
- * could become {@code 1} instead of {@code 1.00}.
+ * Writes amounts of money as text for a model: at least two decimals, never an exponent. Not a JSON
+ * number, which could become {@code 1} instead of {@code 1.00}.
  */
-public final class Money {
-  private Money() {}
+public final class MoneyFormat {
+  private MoneyFormat() {}
 
   public static String usd(BigDecimal amount) {
     BigDecimal plain = amount.stripTrailingZeros();
