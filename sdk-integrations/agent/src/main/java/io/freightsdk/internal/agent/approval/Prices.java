@@ -57,17 +57,15 @@ public final class Prices {
     }
   }
 
-  /**
-   * The price for the description of a tool; null if it is not known. If the last read is too old,
-   * reads the list, and waits at most a second. A price that arrives later appears in the next
-   * description.
-   */
-  public @Nullable BigDecimal displayed(Operation operation) {
-    refresh();
+  /** The price that was last read; null if none was. */
+  public @Nullable BigDecimal lastKnown(Operation operation) {
     return lastKnown.get(operation);
   }
 
-  /** See {@link #displayed}. */
+  /**
+   * Reads the price list if the last read is older than ten seconds, and waits at most a second. A
+   * price that arrives later appears in the next description.
+   */
   public void refresh() {
     CompletableFuture<?> list;
     Duration left;

@@ -59,7 +59,8 @@ final class GuardedTool implements AgentTool {
   /** A sentence about the price. It stays true if a host keeps it and the price changes. */
   private String price() {
     if (definition.paid() == null) return "Free.";
-    BigDecimal priceUsd = prices.displayed(definition.paid());
+    prices.refresh();
+    BigDecimal priceUsd = prices.lastKnown(definition.paid());
     return priceUsd == null
         ? "Takes money from the prepaid balance; get_budget says how much."
         : "Costs "
