@@ -28,24 +28,24 @@ public final class Approvals {
   private final @Nullable Approver approver;
   private final @Nullable BigDecimal aboveUsd;
   private final Consumer<ApprovalOutcome> listener;
-  private final KeyedLocks questions;
+  private final KeyedLocks callers;
 
   /**
    * @param approver used for calls without their own approver; null to refuse calls that need one
    * @param aboveUsd calls up to this price need no approval; null to ask at every price with an
    *     approver, and never without one
    * @param listener receives the outcome of each question
-   * @param questions locks by caller: each caller has one question at a time
+   * @param callers locks by caller: each caller has one question at a time
    */
   public Approvals(
       @Nullable Approver approver,
       @Nullable BigDecimal aboveUsd,
       Consumer<ApprovalOutcome> listener,
-      KeyedLocks questions) {
+      KeyedLocks callers) {
     this.approver = approver;
     this.aboveUsd = aboveUsd;
     this.listener = listener;
-    this.questions = questions;
+    this.callers = callers;
   }
 
   /** Whether the call of this thread waits for a person. */
@@ -62,7 +62,10 @@ public final class Approvals {
     return approver(call) != null;
   }
 
-  /** The price up to which a call needs no approval; null without such a price. */
+  /**
+   * The price up to which a call needs no approval: the configured price, else 0 with an approver,
+   * else null.
+   */
   @Nullable BigDecimal noApprovalUpTo(ToolCall call) {
     return aboveUsd == null && canAsk(call) ? BigDecimal.ZERO : aboveUsd;
   }
@@ -79,13 +82,14 @@ public final class Approvals {
   }
 
   /**
-   * Waits until the earlier questions of the caller have ended. Null without an approver.
+   * Waits until the earlier questions of the caller have ended; returns null, without a wait, if
+   * the call has no approver.
    *
    * @throws ToolErrorException if one of them is still open when the call may wait no longer
    */
   public KeyedLocks.@Nullable Hold awaitTurn(ToolCall call) {
     if (!canAsk(call)) return null;
-    KeyedLocks.Hold hold = questions.acquire(call.callerId(), call);
+    KeyedLocks.Hold hold = callers.acquire(call.callerId(), call);
     if (hold != null) return hold;
     throw ToolErrorException.of("BUSY", Retry.AFTER_DELAY)
         .because(

@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes all paid calls: decides which calls need an approval, and which calls are refused or sent.
- * The client reserves and sends. Only the ledger decides whether a limit has enough left.
+ * The client reserves and records the charges. Only the ledger decides whether a limit has enough
+ * left.
  */
 public final class PaidCalls {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.agent");
@@ -66,7 +67,10 @@ public final class PaidCalls {
     }
   }
 
-  /** An idempotency key that an account has used. */
+  /**
+   * An idempotency key that an account has used for the same order, so that the repeat is sent
+   * under it and counts once.
+   */
   public record UsedKey(String account, String key) {}
 
   /** One paid call. */
@@ -83,7 +87,7 @@ public final class PaidCalls {
 
     /**
      * The key under which the call may already have been charged, so that it counts once; null for
-     * none.
+     * none. Known after {@link #freeResult}.
      */
     default @Nullable UsedKey usedKey() {
       return null;
@@ -99,7 +103,10 @@ public final class PaidCalls {
     ToolOutput send(CallOptions options);
   }
 
-  /** Makes a call, after an approval if it needs one. */
+  /**
+   * Makes a call, after an approval if it needs one; a call that needs one returns its free result
+   * instead, if it has one.
+   */
   public ToolOutput pay(PaidCall paid) {
     BigDecimal priceUsd = prices.current(paid.operation());
     boolean needsApproval =

@@ -66,7 +66,7 @@ public final class Prices {
    * Reads the price list if the last read is older than ten seconds, and waits at most a second. A
    * price that arrives later appears in the next description.
    */
-  public void refresh() {
+  public void refreshIfExpired() {
     CompletableFuture<?> list;
     Duration left;
     synchronized (this) {

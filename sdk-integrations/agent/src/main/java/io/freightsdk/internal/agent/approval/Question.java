@@ -60,22 +60,22 @@ public record Question(String reference, String summary, Map<String, Object> arg
    * Returns the question about a creation.
    *
    * @param arguments of the same load
-   * @param alike the likely duplicate; null for none
+   * @param similar the order of which this one is a likely duplicate; null for none
    * @param isRepeat whether an earlier call for this order may have created its load
    */
   public static Question createLoad(
       CreateLoadInput input,
       Map<String, Object> arguments,
-      RecentLoads.@Nullable Duplicate alike,
+      RecentCreations.@Nullable SimilarOrder similar,
       boolean isRepeat) {
     StringBuilder summary =
         new StringBuilder("Text the driver at ")
             .append(phone(input.driverPhone()))
             .append(" and create a load, which cannot be cancelled, for order ")
             .append(quoted(input.customerRef()));
-    if (alike != null) {
-      summary.append(", which looks like order ").append(quoted(alike.customerRef()));
-      if (alike.loadNumber() != null) summary.append(" of load ").append(alike.loadNumber());
+    if (similar != null) {
+      summary.append(", which looks like order ").append(quoted(similar.customerRef()));
+      if (similar.loadNumber() != null) summary.append(" of load ").append(similar.loadNumber());
     }
     if (isRepeat) {
       summary.append(", which may already have a load with the details of an earlier call");

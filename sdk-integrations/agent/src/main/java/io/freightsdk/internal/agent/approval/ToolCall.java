@@ -39,7 +39,7 @@ public record ToolCall(
     return remaining.isNegative() ? Duration.ZERO : remaining;
   }
 
-  /** The id of the caller. All calls without a scope have the same id. */
+  /** The caller's scope; the same text for all calls without a scope. */
   String callerId() {
     return String.valueOf(context.scope());
   }

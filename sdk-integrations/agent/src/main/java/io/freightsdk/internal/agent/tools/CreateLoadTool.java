@@ -11,7 +11,7 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.agent.approval.KeyedLocks;
 import io.freightsdk.internal.agent.approval.PaidCalls;
 import io.freightsdk.internal.agent.approval.Question;
-import io.freightsdk.internal.agent.approval.RecentLoads;
+import io.freightsdk.internal.agent.approval.RecentCreations;
 import io.freightsdk.internal.agent.approval.ToolCall;
 import io.freightsdk.internal.agent.results.HookGuard;
 import io.freightsdk.internal.agent.results.MoneyFormat;
@@ -59,18 +59,18 @@ final class CreateLoadTool implements ToolHandler {
   private final FreightClient client;
   private final PaidCalls paid;
   private final KeyedLocks orders;
-  private final RecentLoads recentLoads;
+  private final RecentCreations recentCreations;
 
   /**
    * @param orders locks by account and reference
    */
   CreateLoadTool(
-      ToolSettings settings, PaidCalls paid, KeyedLocks orders, RecentLoads recentLoads) {
+      ToolSettings settings, PaidCalls paid, KeyedLocks orders, RecentCreations recentCreations) {
     this.settings = settings;
     this.client = settings.client();
     this.paid = paid;
     this.orders = orders;
-    this.recentLoads = recentLoads;
+    this.recentCreations = recentCreations;
   }
 
   @Override
@@ -170,7 +170,7 @@ final class CreateLoadTool implements ToolHandler {
     private final String account;
     private final CreateLoadInput input;
     private final Map<String, Object> arguments;
-    private final RecentLoads.Creation recent;
+    private final RecentCreations.Creation recent;
     private PaidCalls.@Nullable UsedKey key;
 
     PaidCreation(
@@ -179,7 +179,7 @@ final class CreateLoadTool implements ToolHandler {
       this.account = account;
       this.input = input;
       this.arguments = arguments;
-      this.recent = recentLoads.start(account, input, settings.clock().instant());
+      this.recent = recentCreations.start(account, input, settings.clock().instant());
     }
 
     @Override
@@ -215,16 +215,16 @@ final class CreateLoadTool implements ToolHandler {
     /** A repeat under its key is the same order, so it is no duplicate. */
     @Override
     public boolean isLikelyDuplicate() {
-      return likelyDuplicate() != null;
+      return similarOrder() != null;
     }
 
-    private RecentLoads.@Nullable Duplicate likelyDuplicate() {
-      return key == null ? recent.likelyDuplicate() : null;
+    private RecentCreations.@Nullable SimilarOrder similarOrder() {
+      return key == null ? recent.similarOrder() : null;
     }
 
     @Override
     public Question question() {
-      return Question.createLoad(input, arguments, likelyDuplicate(), key != null);
+      return Question.createLoad(input, arguments, similarOrder(), key != null);
     }
 
     @Override

@@ -59,7 +59,7 @@ final class GuardedTool implements AgentTool {
   /** A sentence about the price. It stays true if a host keeps it and the price changes. */
   private String price() {
     if (definition.paid() == null) return "Free.";
-    prices.refresh();
+    prices.refreshIfExpired();
     BigDecimal priceUsd = prices.lastKnown(definition.paid());
     return priceUsd == null
         ? "Takes money from the prepaid balance; get_budget says how much."

@@ -9,7 +9,7 @@ import io.freightsdk.internal.agent.approval.Budget;
 import io.freightsdk.internal.agent.approval.KeyedLocks;
 import io.freightsdk.internal.agent.approval.PaidCalls;
 import io.freightsdk.internal.agent.approval.Prices;
-import io.freightsdk.internal.agent.approval.RecentLoads;
+import io.freightsdk.internal.agent.approval.RecentCreations;
 import io.freightsdk.internal.agent.results.ToolErrorException;
 import io.freightsdk.internal.concurrent.LruMap;
 import io.freightsdk.model.Operation;
@@ -55,15 +55,15 @@ public final class ToolFactory {
 
   private record Shared(
       KeyedLocks orders,
-      KeyedLocks questions,
-      RecentLoads recentLoads,
+      KeyedLocks callers,
+      RecentCreations recentCreations,
       LastStatuses lastStatus,
       LruMap<String, PaidCalls.Approval> lost) {
     Shared() {
       this(
           new KeyedLocks(),
           new KeyedLocks(),
-          new RecentLoads(),
+          new RecentCreations(),
           new LastStatuses(),
           new LruMap<>(MAX_LOST));
     }
@@ -81,19 +81,20 @@ public final class ToolFactory {
             settings.approver(),
             settings.approvalAboveUsd(),
             settings.approvalListener(),
-            shared.questions);
+            shared.callers);
     Budget budget =
         new Budget(Budget.guard(client, ledger), settings.scope(), settings.limitsPerCaller());
     PaidCalls paid = new PaidCalls(client, prices, approvals, budget, shared.lost);
     Map<String, ToolHandler> bodies =
         Map.of(
-            "create_load", new CreateLoadTool(settings, paid, shared.orders, shared.recentLoads),
+            "create_load",
+                new CreateLoadTool(settings, paid, shared.orders, shared.recentCreations),
             "get_load_position", new PositionTool(client, paid, shared.lastStatus),
             "confirm_delivery",
                 new ConfirmDeliveryTool(client, approvals, shared.lastStatus, settings.clock()),
             "list_loads", new ListLoadsTool(client, ledger, settings.scope(), shared.lastStatus),
             "get_budget", new BudgetTool(client, ledger, prices, budget, settings.clock()));
-    prices.refresh();
+    prices.refreshIfExpired();
     return NAMES.stream()
         .filter(settings.chosen()::contains)
         .<AgentTool>map(

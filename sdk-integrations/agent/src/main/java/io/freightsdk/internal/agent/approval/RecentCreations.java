@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * creation is added before the question about it, so of two concurrent creations, the second is a
  * likely duplicate of the first. Thread-safe.
  */
-public final class RecentLoads {
+public final class RecentCreations {
   private static final Duration DAY = Duration.ofDays(1);
   private static final int MAX_CREATIONS = 10_000;
   private static final int PHONE_DIGITS = 10;
@@ -25,20 +25,22 @@ public final class RecentLoads {
   private final Deque<Creation> creations = new ArrayDeque<>();
 
   /**
-   * An order that another one looks like.
+   * An earlier order that a creation looks like, with another reference.
    *
    * @param loadNumber null while the response is missing
    */
-  public record Duplicate(String customerRef, @Nullable String loadNumber) {}
+  public record SimilarOrder(String customerRef, @Nullable String loadNumber) {}
 
-  /** The creation of a load. It is removed when it ends, unless it is kept. */
+  /**
+   * The creation of a load, in progress, or kept for a day because it was charged or may have been.
+   */
   public final class Creation {
     /** Account, driver and ZIP codes. */
     private final String lane;
 
     private final String customerRef;
     private final Instant at;
-    private final @Nullable Duplicate duplicate;
+    private final @Nullable SimilarOrder similar;
     private volatile @Nullable String loadNumber;
     private boolean isKept;
 
@@ -46,17 +48,17 @@ public final class RecentLoads {
       this.lane = lane(account, input);
       this.customerRef = Objects.requireNonNull(input.customerRef());
       this.at = at;
-      this.duplicate =
+      this.similar =
           creations.stream()
               .filter(other -> lane.equals(other.lane) && !customerRef.equals(other.customerRef))
               .findFirst()
-              .map(other -> new Duplicate(other.customerRef, other.loadNumber))
+              .map(other -> new SimilarOrder(other.customerRef, other.loadNumber))
               .orElse(null);
     }
 
     /** The newest creation of another order with the same driver and ZIP codes; null for none. */
-    public @Nullable Duplicate likelyDuplicate() {
-      return duplicate;
+    public @Nullable SimilarOrder similarOrder() {
+      return similar;
     }
 
     /**
@@ -69,6 +71,7 @@ public final class RecentLoads {
       isKept = true;
     }
 
+    /** Removes the creation unless it is kept. */
     public void end() {
       if (!isKept) remove(this);
     }

@@ -11,10 +11,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Orders look alike if account, driver and both ZIP codes are equal. */
-class RecentLoadsTest {
+class RecentCreationsTest {
   private static final Instant NOON = Instant.parse("2026-03-02T12:00:00Z");
 
-  private final RecentLoads recent = new RecentLoads();
+  private final RecentCreations recent = new RecentCreations();
 
   private static CreateLoadInput order(String customerRef, String... deliveryZips) {
     CreateLoadInput two = SampleLoads.twoStops();
@@ -25,15 +25,15 @@ class RecentLoadsTest {
   }
 
   private void create(CreateLoadInput order, Instant at) {
-    RecentLoads.Creation creation = recent.start("account", order, at);
+    RecentCreations.Creation creation = recent.start("account", order, at);
     creation.keep("LD-1");
     creation.end();
   }
 
   private boolean looksLikeAnother(String account, CreateLoadInput order, Instant at) {
-    RecentLoads.Creation creation = recent.start(account, order, at);
+    RecentCreations.Creation creation = recent.start(account, order, at);
     creation.end();
-    return creation.likelyDuplicate() != null;
+    return creation.similarOrder() != null;
   }
 
   @Test
@@ -45,7 +45,7 @@ class RecentLoadsTest {
   }
 
   @Test
-  void loadIsKeptForADayInItsAccount() {
+  void creationIsKeptForADayInItsAccount() {
     create(order("PO-1", "75201"), NOON);
     CreateLoadInput other = order("PO-2", "75201");
     Instant nextNoon = NOON.plus(Duration.ofDays(1));
@@ -61,8 +61,8 @@ class RecentLoadsTest {
     create(order("PO-1", "75201"), NOON);
     recent.start("account", order("PO-1", "75201"), NOON).end();
 
-    RecentLoads.Creation next = recent.start("account", order("PO-2", "75201"), NOON);
-    assertThat(next.likelyDuplicate()).isNotNull();
-    assertThat(next.likelyDuplicate().loadNumber()).isEqualTo("LD-1");
+    RecentCreations.Creation next = recent.start("account", order("PO-2", "75201"), NOON);
+    assertThat(next.similarOrder()).isNotNull();
+    assertThat(next.similarOrder().loadNumber()).isEqualTo("LD-1");
   }
 }
