@@ -76,7 +76,7 @@ final class CreateLoadTool implements ToolHandler {
   @Override
   public ToolOutput handle(ToolCall call) {
     Map<String, Object> arguments = new LinkedHashMap<>(call.arguments());
-    String customerRef = Reference.normalize(call.text("customerRef"));
+    String customerRef = ReferenceFormat.normalize(call.text("customerRef"));
     arguments.put("customerRef", customerRef);
     CreateLoadInput input = input(arguments);
     String account = CurrentAccount.of(client);
@@ -92,7 +92,7 @@ final class CreateLoadTool implements ToolHandler {
 
   @Override
   public @Nullable String problem(String path, Object value) {
-    if (path.equals("customerRef")) return Reference.problem((String) value);
+    if (path.equals("customerRef")) return ReferenceFormat.problem((String) value);
     boolean isDate = path.endsWith(".date");
     if (isDate && FreightJson.parseInstant((String) value) == null) {
       return path
@@ -145,7 +145,7 @@ final class CreateLoadTool implements ToolHandler {
       if (known != null) return known;
       // A repeat after a lost response may come after the appointment.
       if (creation.usedKey() == null) {
-        Appointments.requirePossible(input, settings.clock().instant());
+        AppointmentCheck.requirePossible(input, settings.clock().instant());
       }
       return paid.pay(creation);
     } finally {

@@ -6,7 +6,7 @@ import io.freightsdk.internal.agent.results.HookGuard;
 import io.freightsdk.internal.agent.results.ToolErrorException;
 import io.freightsdk.internal.agent.results.ToolErrors;
 
-/** The broker account that pays for calls. */
+/** Reads the broker account that pays for calls, each time, because the key may change. */
 final class CurrentAccount {
   private CurrentAccount() {}
 

@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lists the loads that these tools created in the client's account, from the entries of the ledger.
- * Used by a model that lost its context.
+ * Lists the newest 20 loads that these tools created in the client's account, or the load of one
+ * reference, from the entries of the ledger. Used by a model that lost its context.
  */
 final class ListLoadsTool implements ToolHandler {
   private static final int MAX_LOADS = 20;
@@ -58,7 +58,7 @@ final class ListLoadsTool implements ToolHandler {
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     if (written != null) {
       SpendEntry order =
-          LedgerOrder.find(ledger, own.customerRef(Reference.normalize(written))).entry();
+          LedgerOrder.find(ledger, own.customerRef(ReferenceFormat.normalize(written))).entry();
       members.put("loads", order == null ? List.of() : List.of(load(account, order, true)));
       if (order == null) members.put("note", NO_LOAD);
       return ToolOutput.free(members);
@@ -78,7 +78,7 @@ final class ListLoadsTool implements ToolHandler {
 
   @Override
   public @Nullable String problem(String path, Object value) {
-    return Reference.problem((String) value);
+    return ReferenceFormat.problem((String) value);
   }
 
   /**

@@ -159,16 +159,17 @@ class ArgumentReaderTest {
     "acme/PO-1007, ACME-PO-1007"
   })
   void referenceHasOneSpelling(String written, String sent) {
-    assertThat(Reference.normalize(written)).isEqualTo(sent);
-    assertThat(Reference.normalize(sent)).isEqualTo(sent);
+    assertThat(ReferenceFormat.normalize(written)).isEqualTo(sent);
+    assertThat(ReferenceFormat.normalize(sent)).isEqualTo(sent);
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {"(PO) 7731", "PO-1+", "PO|7731", "PO-7\u00bd", "PO-1 \ud83d\ude9a", "PO\u200b1"})
   void otherCharactersAreNoReference(String written) {
-    assertThat(Reference.problem(written)).contains("expected letters, digits, spaces and . _ - /");
-    assertThat(Reference.problem("#")).contains("the order's own reference such as PO-7731");
+    assertThat(ReferenceFormat.problem(written))
+        .contains("expected letters, digits, spaces and . _ - /");
+    assertThat(ReferenceFormat.problem("#")).contains("the order's own reference such as PO-7731");
   }
 
   /** Of every character, however its letters and marks are composed. */
@@ -178,13 +179,13 @@ class ArgumentReaderTest {
     for (int point = 0; point <= Character.MAX_CODE_POINT; point++) {
       if (!Character.isDefined(point) || Character.getType(point) == Character.SURROGATE) continue;
       String written = "A" + Character.toString(point) + "1";
-      if (Reference.problem(written) != null) continue;
-      String sent = Reference.normalize(written);
+      if (ReferenceFormat.problem(written) != null) continue;
+      String sent = ReferenceFormat.normalize(written);
       String decomposed = Normalizer.normalize(written, Normalizer.Form.NFD);
       boolean isTheSame =
-          Reference.normalize(sent).equals(sent)
-              && Reference.normalize(decomposed).equals(sent)
-              && Reference.normalize(written.toUpperCase(Locale.ROOT)).equals(sent);
+          ReferenceFormat.normalize(sent).equals(sent)
+              && ReferenceFormat.normalize(decomposed).equals(sent)
+              && ReferenceFormat.normalize(written.toUpperCase(Locale.ROOT)).equals(sent);
       if (!isTheSame) different.add(String.format(Locale.ROOT, "U+%04X", point));
     }
     assertThat(different).isEmpty();

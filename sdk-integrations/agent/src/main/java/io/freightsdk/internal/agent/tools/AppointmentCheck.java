@@ -14,14 +14,14 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Appointments that cannot be right, such as an invented year. A person who approves a load may
- * overlook them.
+ * Refuses appointments that cannot be right, such as an invented year. A person who approves a load
+ * may overlook them.
  */
-final class Appointments {
+final class AppointmentCheck {
   /** How far an appointment may be in the past if the time zone of the stop is not known. */
   private static final Duration DAY = Duration.ofDays(1);
 
-  private Appointments() {}
+  private AppointmentCheck() {}
 
   /**
    * Throws if an appointment is before today, or a delivery before every pickup. An earlier hour of

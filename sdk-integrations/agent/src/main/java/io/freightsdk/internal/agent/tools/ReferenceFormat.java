@@ -6,8 +6,11 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Normalizes the reference of an order, so that all spellings of a model are one order. */
-final class Reference {
+/**
+ * Normalizes the reference of an order, so that all spellings of a model are one order, and states
+ * the problem with a reference that is not one.
+ */
+final class ReferenceFormat {
   /**
    * Shorter than the part of a reference that a ledger stores, so two references cannot be mixed
    * up.
@@ -48,7 +51,7 @@ final class Reference {
           "UNKNOWN",
           "UNSPECIFIED");
 
-  private Reference() {}
+  private ReferenceFormat() {}
 
   /**
    * Returns the reference in NFKC and capitals. Each run of spaces and {@code . _ - / # :} becomes
