@@ -15,7 +15,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
-/** Asks a person through the host of an MCP call. */
+/**
+ * Asks a person through the host of an MCP call, which must {@linkplain #isSupported support} it.
+ */
 final class ElicitationApprover implements Approver {
   private static final Map<String, Object> EMPTY_FORM =
       Map.of("type", "object", "properties", Map.of());
@@ -70,7 +72,7 @@ final class ElicitationApprover implements Approver {
     }
   }
 
-  /** The text of the question, which starts with the price. */
+  /** The text of the question: the price, the name of the server if it has one, and the summary. */
   static String text(ApprovalRequest request, @Nullable String serverName) {
     String summary = (serverName == null ? "" : "[" + serverName + "] ") + request.summary();
     BigDecimal usd = request.priceUsd();

@@ -169,12 +169,12 @@ public final class McpTools {
     OpenCalls.OpenCall open = calls.start(caller.scope(), host);
     CompletableFuture<?> cancellation = cancellation(host);
     CompletableFuture<?> unwanted = CompletableFuture.anyOf(cancellation, open.end);
-    ElicitationApprover question = new ElicitationApprover(host, unwanted, serverName);
+    ElicitationApprover hostApprover = new ElicitationApprover(host, unwanted, serverName);
     // An approver that waits for the cancellation may return before the other future completes.
     ToolCallContext call =
         caller.withCancellation(() -> cancellation.isDone() || open.end.isDone());
     if (approver != null) call = call.withApprover(approver);
-    else if (ElicitationApprover.isSupported(host)) call = call.withApprover(question);
+    else if (ElicitationApprover.isSupported(host)) call = call.withApprover(hostApprover);
     Progress progress = Progress.of(host, request);
     try {
       return tool.invoke(arguments(request), call);

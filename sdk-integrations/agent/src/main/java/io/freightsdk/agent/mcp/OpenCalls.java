@@ -34,7 +34,7 @@ final class OpenCalls {
   final class OpenCall {
     private final @Nullable String user;
     private final McpSyncServerExchange host;
-    private final AtomicBoolean isPinged = new AtomicBoolean();
+    private final AtomicBoolean isBeingPinged = new AtomicBoolean();
 
     /** Completes if the host does not respond to a ping, and when the call has ended. */
     final CompletableFuture<Void> end = new CompletableFuture<>();
@@ -51,14 +51,14 @@ final class OpenCalls {
 
     /** Ends the call unless its host responds. A call is pinged once at a time. */
     private void ping() {
-      if (!isPinged.compareAndSet(false, true)) return;
+      if (!isBeingPinged.compareAndSet(false, true)) return;
       var unused =
-          Mono.fromCallable(() -> responds(host))
+          Mono.fromCallable(() -> respondsToPing(host))
               .subscribeOn(Schedulers.boundedElastic())
               .timeout(pingTimeout, Mono.just(false))
               .subscribe(
                   responds -> {
-                    isPinged.set(false);
+                    isBeingPinged.set(false);
                     if (!responds) end();
                   });
     }
@@ -69,6 +69,7 @@ final class OpenCalls {
     }
   }
 
+  /** Starts a call, and pings the hosts of the user's calls in other sessions. */
   OpenCall start(@Nullable String user, McpSyncServerExchange host) {
     OpenCall call = new OpenCall(user, host);
     calls.add(call);
@@ -76,7 +77,7 @@ final class OpenCalls {
     return call;
   }
 
-  private static boolean responds(McpSyncServerExchange host) {
+  private static boolean respondsToPing(McpSyncServerExchange host) {
     try {
       host.ping();
       return true;
