@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.function.Consumer;
 
-/** The agent key of the broker: from a variable or a file. */
+/** Reads the agent key of the broker from a variable or a file. */
 final class AgentKey {
   private AgentKey() {}
 
@@ -30,7 +30,7 @@ final class AgentKey {
             "set the broker's agent key, or use " + options.name(Option.SANDBOX));
   }
 
-  /** The option that the key comes from. */
+  /** The option of the key, for messages: its file if that is given, otherwise its variable. */
   static Option option(Options options) {
     return options.has(Option.AGENT_KEY_FILE) ? Option.AGENT_KEY_FILE : Option.AGENT_KEY;
   }

@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
  * The values of the options, from the command line and the environment.
  *
  * @param values the command line takes precedence; switches are "true"
- * @param flags options that are on the command line
+ * @param fromCommandLine the options that are on the command line
  * @param fromBundle whether the bundle started the program, with the values of its form
  */
-record Options(Map<Option, String> values, Set<Option> flags, boolean fromBundle) {
+record Options(Map<Option, String> values, Set<Option> fromCommandLine, boolean fromBundle) {
   /** The bundle's manifest sets this variable, and users never do. */
   static final String BUNDLE_VARIABLE = "FREIGHT_MCP_BUNDLE";
 
@@ -118,7 +118,7 @@ record Options(Map<Option, String> values, Set<Option> flags, boolean fromBundle
    */
   String name(Option option) {
     if (fromBundle && option.field != null) return "\"" + option.field + "\"";
-    boolean isFromVariable = fromBundle || (has(option) && !flags.contains(option));
+    boolean isFromVariable = fromBundle || (has(option) && !fromCommandLine.contains(option));
     boolean usesVariable = option.flag == null || (isFromVariable && option.variable != null);
     return Objects.requireNonNull(usesVariable ? option.variable : option.flag);
   }

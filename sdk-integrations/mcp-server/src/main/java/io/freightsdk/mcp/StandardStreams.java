@@ -71,7 +71,7 @@ final class StandardStreams implements McpServerTransportProvider {
   /** The requests without a response, by the id that the host gave them. */
   private final Map<Object, Request> requests = new ConcurrentHashMap<>();
 
-  /** A request of the host. */
+  /** A request of the host without a response: its cancellation, and the tool that it calls. */
   private static final class Request {
     /** Completes when the host has cancelled the request or disconnected. */
     private final CompletableFuture<Void> cancellation = new CompletableFuture<>();
@@ -335,6 +335,7 @@ final class StandardStreams implements McpServerTransportProvider {
     return allEnded;
   }
 
+  /** Does nothing, because the list of tools never changes. */
   @Override
   public Mono<Void> notifyClients(String method, @Nullable Object params) {
     return Mono.empty();
@@ -345,6 +346,7 @@ final class StandardStreams implements McpServerTransportProvider {
     return Mono.empty();
   }
 
+  /** Sends messages to the host; closing does nothing, because the streams end with the program. */
   private final class Transport implements McpServerTransport {
     @Override
     public Mono<Void> sendMessage(McpSchema.JSONRPCMessage message) {
