@@ -31,8 +31,8 @@ public interface AgentTool {
   String inputSchema();
 
   /**
-   * {@link #inputSchema()} as maps, lists, strings, numbers and booleans, for frameworks that need
-   * objects. Each call returns a new copy.
+   * A new copy of {@link #inputSchema()} as maps, lists, strings, numbers and booleans, for
+   * frameworks that need objects.
    */
   Map<String, Object> inputSchemaMap();
 
@@ -40,7 +40,7 @@ public interface AgentTool {
   ToolTraits traits();
 
   /**
-   * Runs the tool. Every failure is a result; only an {@link Error} is thrown.
+   * Runs the tool. Throws nothing: every failure is a result, even an {@link Error}.
    *
    * @param argumentsJson the arguments as the model wrote them; null or blank counts as no
    *     arguments

@@ -7,7 +7,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request to approve one call at one price.
+ * A request to approve one paid call at one maximum price, or one confirmation of a delivery.
  *
  * @param tool the name of the tool, such as {@code create_load}
  * @param summary the call for people: one line, and for a load one more line for each stop, with

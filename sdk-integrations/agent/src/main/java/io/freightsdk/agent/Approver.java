@@ -1,7 +1,8 @@
 package io.freightsdk.agent;
 
 /**
- * Decides whether a call is sent: asks a person or applies a rule.
+ * Decides whether a paid call or a confirmation of a delivery is sent: asks a person or applies a
+ * rule.
  *
  * <p>An approver may block while a person decides. The deadline of the call starts when it returns.
  * Nothing is reserved before, so another call may use up the limit, and the approved call is then

@@ -19,8 +19,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The freight tools of an AI agent: {@code create_load}, {@code get_load_position}, {@code
- * confirm_delivery}, {@code list_loads} and {@code get_budget}.
+ * Builds the freight tools of an AI agent as a list: {@code create_load}, {@code
+ * get_load_position}, {@code confirm_delivery}, {@code list_loads} and {@code get_budget}.
  *
  * <pre>{@code
  * SpendLedger ledger = SpendLedger.inMemory();
@@ -84,6 +84,8 @@ public final class FreightTools {
 
   /**
    * Returns the error for a call to an unknown tool, for frameworks that would throw an exception.
+   * It has the names of the known tools; for a name such as {@code cancel_load}, it states that no
+   * call cancels a load.
    */
   public static ToolResult unknownTool(String name, List<AgentTool> known) {
     return ToolFactory.unknownTool(
@@ -99,7 +101,7 @@ public final class FreightTools {
     return ToolFactory.instructions();
   }
 
-  /** Configures and builds the tools. Not safe for concurrent use. */
+  /** Configures the tools of a client and builds them as a list. Not safe for concurrent use. */
   public static final class Builder {
     private final FreightClient client;
     private final SpendLedger ledger;

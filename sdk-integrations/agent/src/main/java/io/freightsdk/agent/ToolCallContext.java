@@ -5,8 +5,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The caller of a tool, as the host knows the caller. Nothing in it comes from the model.
- * Immutable.
+ * The caller of a tool, as the host knows the caller: its spend scope, its approver and a
+ * cancellation. Nothing in it comes from the model. Immutable.
  *
  * <p>It has no call id, because a model that repeats a call uses a new id. The order decides
  * whether a call is a repeat.

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param json the result as one JSON object, or the error as {@code {"error":{...}}}; amounts of
  *     money are decimal strings
  * @param error the error; null if the call succeeded
- * @param charge the charge of this call
+ * @param charge the charge of this call; {@link Charge#NONE} if nothing was charged
  */
 public record ToolResult(String json, @Nullable ToolError error, Charge charge) {
   public ToolResult {

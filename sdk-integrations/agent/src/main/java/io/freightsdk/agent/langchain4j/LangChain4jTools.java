@@ -79,6 +79,7 @@ public final class LangChain4jTools {
   }
 
   private record Executor(AgentTool tool) implements ToolExecutor {
+    /** Runs the tool; the memory id is the spend scope. */
     @Override
     public String execute(ToolExecutionRequest request, @Nullable Object memoryId) {
       return run(request, memoryId, null).json();

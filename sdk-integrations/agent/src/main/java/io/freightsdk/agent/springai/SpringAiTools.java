@@ -82,6 +82,10 @@ public final class SpringAiTools {
     return manager.build();
   }
 
+  /**
+   * Runs one tool for the caller in the tool context; without one, for the caller that the
+   * application supplies.
+   */
   private record Callback(AgentTool tool, Supplier<ToolCallContext> caller)
       implements ToolCallback {
     @Override
@@ -117,6 +121,7 @@ public final class SpringAiTools {
     }
   }
 
+  /** Returns the error for a tool that does not exist. */
   private record Unknown(String name, List<AgentTool> known) implements ToolCallback {
     @Override
     public ToolDefinition getToolDefinition() {

@@ -29,8 +29,8 @@ public final class UntrustedText {
   private UntrustedText() {}
 
   /**
-   * One line: each invisible character becomes a space, and text after 60 characters becomes {@code
-   * ...}; null only for null.
+   * One line, with a space for each invisible character, and {@code ...} instead of the text after
+   * 60 characters. Null only for null.
    */
   public static @Nullable String line(@Nullable String text) {
     if (text == null) return null;

@@ -131,8 +131,8 @@ public final class ToolFactory {
   }
 
   /**
-   * The error for a call to a tool that does not exist: the names of the known tools; for a name
-   * such as {@code cancel_load}, that no call cancels a load.
+   * The error for a call to a tool that does not exist, with the names of the known tools; for a
+   * name such as {@code cancel_load}, with the statement that no call cancels a load.
    */
   public static ToolResult unknownTool(String name, List<AgentTool> known) {
     String names = String.join(", ", known.stream().map(AgentTool::name).toList());
