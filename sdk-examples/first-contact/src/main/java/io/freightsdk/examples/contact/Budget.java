@@ -19,6 +19,11 @@ final class Budget {
           "Stop other programs that use the account, then run it again. If none does, the service"
               + " charges more than its prices: ask the operator.");
 
+  static final Cause ROSE =
+      Cause.notSeen(
+          "the balance rises during the run",
+          "A top-up or a refund hides the charges. Run it again, and do not top up until its end.");
+
   /** If the balance stays the same for this time, no other program uses the account. */
   private static final Duration QUIET = Duration.ofSeconds(30);
 
@@ -75,7 +80,8 @@ final class Budget {
     BigDecimal now = balance.get();
     if (now == null || before == null) return UNREADABLE;
     record(now);
-    return now.compareTo(before) == 0 ? null : MOVED;
+    int change = now.compareTo(before);
+    return change == 0 ? null : change > 0 ? ROSE : MOVED;
   }
 
   /** The same, now and after half a minute without calls. */
@@ -92,8 +98,8 @@ final class Budget {
   }
 
   /**
-   * By how much the balance fell after a call; null if it cannot be read. Then the maximum stays
-   * reserved.
+   * By how much the balance fell after a call; negative if it rose, null if it cannot be read. In
+   * both cases, the maximum stays reserved.
    *
    * @param maximum the amount that {@link #reserve} has reserved
    * @param expected the expected cost; zero for a free call
@@ -105,13 +111,16 @@ final class Budget {
     Duration waited = Duration.ZERO;
     if (delay != null) time.sleep(delay);
     BigDecimal now = balance.get();
-    while (now != null && before.subtract(now).compareTo(expected) < 0) {
+    while (now != null
+        && now.compareTo(before) <= 0
+        && before.subtract(now).compareTo(expected) < 0) {
       waited = Duration.between(start, time.now());
       if (waited.compareTo(MAX_DELAY) > 0) break;
       time.sleep(PAUSE);
       now = balance.get();
     }
-    boolean isShown = waited.compareTo(MAX_DELAY) <= 0;
+    boolean hasRisen = now != null && now.compareTo(before) > 0;
+    boolean isShown = !hasRisen && waited.compareTo(MAX_DELAY) <= 0;
     if (isShown && delay == null && expected.signum() > 0) delay = waited;
     time.sleep(MARGIN);
     now = balance.get();

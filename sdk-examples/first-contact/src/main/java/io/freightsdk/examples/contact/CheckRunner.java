@@ -182,6 +182,11 @@ final class CheckRunner {
     return stopped == null ? ended : stopped;
   }
 
+  /** Why the balance says nothing about the last call, because it moved since then; or null. */
+  @Nullable Cause moved() {
+    return budget.moved();
+  }
+
   private @Nullable Cause mayNotPay(@Nullable BigDecimal maximum) {
     Cause blocked = blocked();
     if (blocked != null || maximum == null) return blocked;
@@ -243,7 +248,7 @@ final class CheckRunner {
       found.add(end(Budget.UNREADABLE));
       return;
     }
-    found.spent = taken;
+    found.spent = taken.max(BigDecimal.ZERO);
     Duration delay = budget.delay();
     if (isFirst && delay != null && delay.compareTo(LATE_DEBIT) >= 0) reportDelay(found, delay);
     boolean isPossible = reported == null && (taken.signum() == 0 || taken.compareTo(price) == 0);
@@ -253,7 +258,9 @@ final class CheckRunner {
 
   private Cause wrongCharge(BigDecimal taken, BigDecimal expected) {
     if (taken.signum() == 0) return LATE_CHARGE;
-    if (budget.movesWhileQuiet() != null) return Budget.MOVED;
+    if (taken.signum() < 0) return Budget.ROSE;
+    Cause moves = budget.movesWhileQuiet();
+    if (moves != null) return moves;
     String fact =
         "costs %s instead of %s".formatted(PriceList.text(taken), PriceList.text(expected));
     boolean isInCents = taken.compareTo(expected.movePointRight(2)) == 0;

@@ -129,7 +129,9 @@ final class Checks {
     BigDecimal first = context.responses.get(0).balance();
     if (now == null || !PriceList.isUsd(body)) {
       found.add(Budget.UNREADABLE);
-    } else if (first != null && now.compareTo(first) != 0) {
+    } else if (first != null && now.compareTo(first) > 0) {
+      found.add(Budget.ROSE);
+    } else if (first != null && now.compareTo(first) < 0) {
       found.add(
           Cause.notSeen(
               "the balance changed by "

@@ -80,13 +80,17 @@ final class ClientChecks {
     return expect(Charge.charged(price(Operation.GET_LOAD_POSITION)), charge, found);
   }
 
-  private static Charge compare(FreightClient client, SpendLedger ledger, Findings found) {
+  private Charge compare(FreightClient client, SpendLedger ledger, Findings found) {
     BalanceComparison compared = ledger.compare(client);
-    if (!compared.agrees()) {
-      found.broken(
-          "the balance differs from the ledger by " + PriceList.text(compared.unexplainedUsd()),
-          "Do not rely on compare() at this service. Ask the operator.");
-    }
+    if (compared.agrees()) return Charge.NONE;
+    Cause moved = runner.moved();
+    found.add(
+        moved != null
+            ? moved
+            : Cause.broken(
+                "the balance differs from the ledger by "
+                    + PriceList.text(compared.unexplainedUsd()),
+                "Do not rely on compare() at this service. Ask the operator."));
     return Charge.NONE;
   }
 

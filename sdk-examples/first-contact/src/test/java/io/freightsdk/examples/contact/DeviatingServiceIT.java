@@ -118,7 +118,10 @@ class DeviatingServiceIT {
           a refused read that costs        | read 2         | takes 0.02                | 1.34 | broken: costs 0.02 USD instead of 0.00 USD @ getLoadPosition of an unknown load. Not run
           our client pays a read twice     | read 3         | takes 0.02                | 1.36 | broken: costs 0.04 USD instead of 0.02 USD @ client: getLoadPosition. Not run: client: comparison
           free calls that cost             | status 1       | takes 0.50                | 0.50 | not seen: the balance changed by -0.50 USD @ getBalance; not seen: the balance changes while @ Not run: createLoad
-          a top-up in between              | confirmation 2 | takes -10.00              | -8.70 | not seen: the balance changes while @ Not run: getLoadPosition
+          a top-up in between              | confirmation 2 | takes -10.00              | -8.70 | not seen: the balance rises during the run @ Not run: getLoadPosition
+          a top-up during a creation       | creation 1     | takes -10.00              | -9.35 | not seen: the balance rises during the run @ createLoad. Not run: createLoad twice
+          a top-up during a refused call   | creation 7     | takes -10.00              | -8.68 | not seen: the balance rises during the run @ createLoad with missing fields. Not run: createLoad with an invalid phone
+          a top-up during free calls       | status 1       | takes -10.00              | -10.00 | not seen: the balance rises during the run @ getBalance. Not run: createLoad and
           a redirect to another host       | confirmation 1 | redirects 307             |      | broken: redirects with 307 to another scheme or host @ confirmDelivery without a body
           ... of a creation                | creation 1     | redirects 308             | 0.65 | broken: redirects with 308 to another scheme or host @ createLoad. Not run: createLoad with a used reference
           ... of a read                    | read 1         | redirects 302             | 1.32 | broken: redirects with 302 to another scheme or host @ getLoadPosition
@@ -451,6 +454,22 @@ class DeviatingServiceIT {
                         }),
             "different: the balance shows a charge after @ createLoad",
             "broken: costs 0.65 USD instead of 0.00 USD @ createLoad with missing fields. Not run"),
+        other(
+            "a top-up before our client compares its ledger",
+            "-8.66",
+            service ->
+                service.alter(
+                    asked -> {
+                      boolean isOurs = !asked.header("User-agent").startsWith("okhttp");
+                      boolean isNow =
+                          asked.isBalance()
+                              && isOurs
+                              && service.requests.stream().anyMatch(a -> a.isRead(3));
+                      if (isNow) service.take("-10.00");
+                      return service.forward(asked);
+                    }),
+            "not seen: the balance rises during the run @ client: comparison of ledger",
+            "ok: client: getLoadPosition"),
         other(
             "another program that spends in the half-minute before the first creation",
             "0.00",

@@ -196,6 +196,19 @@ class InMemoryServerIT {
   }
 
   @Test
+  void topUpDuringACreationKeepsItsMaximumCost() {
+    service.alter(
+        asked -> {
+          if (asked.isCreation(1)) service.take("-10.00");
+          return service.forward(asked);
+        });
+
+    ProgramRun contact = ProgramRun.with(service, folder, "--spend", "2.00");
+
+    assertThat(contact.terminal()).contains("0.65 USD spent, or may still be charged");
+  }
+
+  @Test
   void loadInTransitIsReadOnce() {
     String number = createEarlier();
     service.server.driver(number).driveUntil(LoadStatus.IN_TRANSIT);
