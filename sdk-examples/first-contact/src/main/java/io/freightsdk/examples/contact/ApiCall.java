@@ -74,6 +74,17 @@ record ApiCall(
     return operation == Operation.CREATE_LOAD && status == 201 && (repeats != null || times > 1);
   }
 
+  /** Whether the client must report a charge for the expected response. */
+  boolean isCharged() {
+    return status == (operation == Operation.CREATE_LOAD ? 201 : 200)
+        && PriceList.isPaid(operation);
+  }
+
+  /** Whether it is a creation that the service may also recognize by its reference. */
+  boolean hasReference() {
+    return body != null && body.contains("customerRef");
+  }
+
   boolean mayCreateLoad() {
     return repeats == null && status < 300;
   }

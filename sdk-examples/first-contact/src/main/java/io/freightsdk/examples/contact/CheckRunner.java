@@ -145,7 +145,10 @@ final class CheckRunner {
 
   private void judge(Check check, ApiCall call, ApiResponse response, Findings found) {
     JsonNode body = ResponseRules.compare(call, response, found);
-    if (body != null) check.judge().judge(found, body, context);
+    if (body != null) {
+      check.judge().judge(found, body, context);
+      ResponseRules.requireReadable(call, response, found);
+    }
     boolean hasExcerpt = !found.isEmpty() && !response.body().isEmpty();
     if (hasExcerpt) found.excerpt = response.status() + " " + response.body();
   }

@@ -164,7 +164,7 @@ final class Checks {
   /** Members that section 2.5 requires, and the client does not. */
   private static void position(Findings found, JsonNode body, String loadNumber) {
     for (String member : List.of("createdAt", "stops", "gpsTrack", "pingCount")) {
-      if (!body.has(member)) found.add(ResponseRules.MISSING.withMember(member));
+      if (!body.hasNonNull(member)) found.add(ResponseRules.MISSING.withMember(member));
     }
     if (!loadNumber.equals(body.path("loadNumber").asString(""))) {
       found.broken(

@@ -7,9 +7,11 @@ import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.dialect.OpenApi31;
 import io.freightsdk.json.FreightApiDescription;
 import io.freightsdk.model.Operation;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
@@ -80,6 +82,59 @@ final class Description {
     return SCHEMAS.getSchema(SchemaLocation.of(ID + "#" + schema)).validate(body).stream()
         .map(Problem::of)
         .toList();
+  }
+
+  /** Whether a response has a member, by the description. */
+  static boolean hasMember(Operation operation, int status, String member) {
+    return hasMember(DOCUMENT.at(schema(operation, String.valueOf(status))), member);
+  }
+
+  private static boolean hasMember(JsonNode described, String member) {
+    JsonNode schema = resolved(described);
+    for (JsonNode one : schema.path("anyOf")) {
+      if (hasMember(one, member)) return true;
+    }
+    return schema.path("properties").has(member);
+  }
+
+  private static JsonNode resolved(JsonNode schema) {
+    String reference = schema.path("$ref").stringValue("");
+    return reference.isEmpty() ? schema : DOCUMENT.at(reference.substring(1));
+  }
+
+  /**
+   * The members of a body that have another spelling than described, such as {@code arrived_at}.
+   */
+  static Set<String> misspelled(Operation operation, int status, JsonNode body) {
+    Set<String> found = new LinkedHashSet<>();
+    addMisspelled(DOCUMENT.at(schema(operation, String.valueOf(status))), "", body, found);
+    return found;
+  }
+
+  private static void addMisspelled(
+      JsonNode described, String at, JsonNode node, Set<String> found) {
+    JsonNode schema = resolved(described);
+    if (node.isArray()) {
+      node.forEach(item -> addMisspelled(schema.path("items"), at + "[]", item, found));
+    }
+    JsonNode members = schema.path("properties");
+    String prefix = at.isEmpty() ? at : at + ".";
+    node.forEachEntry(
+        (name, value) -> {
+          if (members.has(name)) {
+            addMisspelled(members.get(name), prefix + name, value, found);
+            return;
+          }
+          members
+              .propertyStream()
+              .map(Map.Entry::getKey)
+              .filter(member -> !node.has(member) && letters(member).equals(letters(name)))
+              .forEach(member -> found.add(prefix + member));
+        });
+  }
+
+  private static String letters(String name) {
+    return name.replaceAll("[^A-Za-z0-9]", "").toLowerCase(Locale.ROOT);
   }
 
   /** The location of the schema of a response. A status without one has the default schema. */

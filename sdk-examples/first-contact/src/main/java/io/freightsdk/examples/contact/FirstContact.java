@@ -116,9 +116,9 @@ public final class FirstContact {
     out.println(
         "This spends at most "
             + PriceList.text(spend)
-            + ". A service that follows the description charges 1.34 USD for two loads and two reads"
-            + " at 0.65 and 0.02 USD. Loads cannot be cancelled. Text messages go to the phone that"
-            + " ends in "
+            + ". A service that follows the description charges 1.34 USD for two loads and two"
+            + " reads at 0.65 and 0.02 USD. Loads cannot be cancelled. Text messages go to the"
+            + " phone that ends in "
             + phone.substring(phone.length() - 4)
             + ". Is it your own? Type yes:");
     boolean isYes = in.hasNextLine() && in.nextLine().strip().equalsIgnoreCase("yes");

@@ -1,18 +1,10 @@
 package io.freightsdk.examples.contact;
 
-import com.squareup.moshi.JsonDataException;
 import io.freightsdk.examples.contact.Cause.Result;
 import io.freightsdk.internal.error.ErrorBody;
 import io.freightsdk.internal.error.ErrorRow;
-import io.freightsdk.json.FreightJson;
-import io.freightsdk.model.Balance;
-import io.freightsdk.model.ConfirmDeliveryResult;
-import io.freightsdk.model.CreateLoadResult;
-import io.freightsdk.model.DedupCreateLoadResult;
-import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.LoadStatus;
-import io.freightsdk.model.Pricing;
-import java.io.IOException;
+import io.freightsdk.model.Operation;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -26,7 +18,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Compares status, body and time of a response with the description. */
 final class ResponseRules {
-  static final Cause MISSING = readAsNull(Description.Problem.MISSING);
+  static final Cause MISSING = lostMember(Description.Problem.MISSING);
 
   static final Cause RATE_LIMITED =
       Cause.notSeen(
@@ -46,6 +38,25 @@ final class ResponseRules {
 
   private static final String READ = "Nothing to do. The client reads it.";
 
+  private static final String UNREADABLE =
+      "The client cannot read the response, and its charge may be UNKNOWN. " + Cause.ASK_OPERATOR;
+
+  private static final String WRONG_CHARGE =
+      "The client reports the wrong charge for it. Compare the ledger with the balance, and ask the"
+          + " operator.";
+
+  private static final Cause KEY_IS_REFERENCE =
+      Cause.different(
+          "a used key returns its load as deduplicated",
+          "After a lost response, the client reports the charge as UNKNOWN. Compare the ledger with"
+              + " the balance.");
+
+  private static final Cause ETA =
+      Cause.different(
+          "a value of `eta` that the client cannot read",
+          "The client keeps the value in additionalProperties(), but the method with this name"
+              + " returns null. Report it to the project.");
+
   private static final String GATEWAY =
       "The client takes it for another server: an error loses its reason, and a charge is UNKNOWN. ";
 
@@ -57,6 +68,21 @@ final class ResponseRules {
           "a refusal that the client does not recognize",
           "The client throws UnexpectedStatusException instead of the documented exception, and a"
               + " charge may be UNKNOWN. Report it to the project.");
+
+  private static final String NOT_IN_EXCEPTION = "The exception lacks it. " + Cause.ASK_OPERATOR;
+
+  private static final List<String> MEMBERS_OF_EXCEPTIONS =
+      List.of(
+          "code",
+          "reason",
+          "status",
+          "brokerEmail",
+          "billingUrl",
+          "balanceUsd",
+          "priceUsd",
+          "fields");
+
+  private static final String UNREADABLE_VALUE = "a value that the client cannot read";
 
   private static final Duration LATE = Duration.ofSeconds(10);
 
@@ -70,10 +96,27 @@ final class ResponseRules {
     }
     if (response.took().compareTo(LATE) > 0) found.add(SLOW);
     if (!isExpected(call, response)) found.add(unexpectedStatus(call, response));
+    boolean isKeyOnly = call.isReplay() && !call.hasReference() && response.status() == 200;
+    if (isKeyOnly && ClientView.of(call, response).isDeduplicated()) found.add(KEY_IS_REFERENCE);
     boolean isComparable =
         isExpected(call, response)
             || (response.isSuccess() && call.status() < 300 && call.repeats() == null);
     return isComparable ? body(call, response, found) : null;
+  }
+
+  /** Adds a cause if the client cannot read a success, and no other cause says so. */
+  static void requireReadable(ApiCall call, ApiResponse response, Findings found) {
+    boolean isSuccess = response.isSuccess() && call.status() < 300;
+    boolean isKnown =
+        found.causes.stream()
+            .anyMatch(c -> c.result() == Result.BROKEN && !c.fact().equals(LINK.fact()));
+    if (!isSuccess || isKnown || ClientView.of(call, response).isReadable()) return;
+    found.broken(
+        "a response that the client cannot read",
+        call.isReplay()
+            ? "After a lost response, the client cannot fetch the load by its key, and reports the"
+                + " charge as UNKNOWN. Always set a customerRef, and ask the operator."
+            : UNREADABLE);
   }
 
   private static boolean isExpected(ApiCall call, ApiResponse response) {
@@ -129,15 +172,17 @@ final class ResponseRules {
           "After a lost response, the client cannot fetch the load by its key. Always set a"
               + " customerRef.");
     }
+    if (response.isSuccess()) {
+      ClientView client = ClientView.of(call, response);
+      if (!client.isReadable()) return Cause.broken(fact, UNREADABLE);
+      return client.isCharged() == call.isCharged()
+          ? Cause.different(fact, READ)
+          : Cause.broken(fact, WRONG_CHARGE);
+    }
     return Cause.broken(fact, advice(expected, status));
   }
 
   private static String advice(int expected, int status) {
-    if (status == 200 || status == 201) {
-      return "The client reports the wrong charge for it. Compare the ledger with the balance, and"
-          + " ask the operator.";
-    }
-    if (status < 300) return "The client cannot read the response. " + Cause.ASK_OPERATOR;
     if (status >= 500) {
       return "The client takes it for an outage, and may report the charge as UNKNOWN. Ask the"
           + " operator.";
@@ -181,11 +226,10 @@ final class ResponseRules {
       // A response with another status may still have the expected body.
       problems = Description.problems(response.operation(), call.status(), body);
     }
-    Set<Cause> causes = new LinkedHashSet<>();
-    for (Description.Problem problem : problems) {
-      Cause cause = response.isSuccess() ? success(problem, response, body) : refusal(problem);
-      if (cause != null) causes.add(cause);
-    }
+    Set<Cause> causes =
+        response.isSuccess()
+            ? successes(problems, call, response, body)
+            : refusals(problems, response, body);
     // The other members of such an error are elsewhere, too.
     if (causes.contains(NESTED_ERROR)) causes.retainAll(Set.of(NESTED_ERROR));
     boolean isMisread = !response.isSuccess() && !isRecognized(call, response);
@@ -207,74 +251,102 @@ final class ResponseRules {
 
   /** Whether the client takes a refusal for the service's, by its own table of errors. */
   private static boolean isRecognized(ApiCall call, ApiResponse response) {
-    ErrorBody error = ErrorBody.read(new Buffer().writeUtf8(response.body()));
     boolean hasKey = call.idempotencyKey() != null;
     boolean namesLoad = !call.loadNumber().isEmpty();
-    ErrorRow row = ErrorRow.of(response.status(), error, namesLoad, hasKey);
+    ErrorRow row = ErrorRow.of(response.status(), error(response), namesLoad, hasKey);
     return row != ErrorRow.NOT_THE_SERVICE && row != ErrorRow.NO_SUCH_PATH;
   }
 
-  private static Cause refusal(Description.Problem problem) {
-    if (Set.of("", "error").contains(problem.member())) return NESTED_ERROR;
-    String fact = problem.message();
-    boolean isNumber = fact.equals("integer found, string expected");
-    Cause cause =
-        isNumber
-            ? Cause.different(fact, READ)
-            : Cause.broken(fact, "The exception lacks it. " + Cause.ASK_OPERATOR);
-    return cause.withMember(problem.member());
+  private static Set<Cause> refusals(
+      List<Description.Problem> problems, ApiResponse response, JsonNode body) {
+    Operation operation = response.operation();
+    int status = response.status();
+    ErrorBody client = error(response);
+    Set<Cause> causes = new LinkedHashSet<>();
+    for (Description.Problem problem : problems) {
+      String member = problem.member();
+      if (Set.of("", "error").contains(member)) {
+        causes.add(NESTED_ERROR);
+        continue;
+      }
+      Cause cause =
+          isRead(client, member, body)
+              ? Cause.different(problem.message(), READ)
+              : Cause.broken(problem.message(), NOT_IN_EXCEPTION);
+      causes.add(cause.withMember(member));
+    }
+    // A body with a wrong member of one form of errors still has another form.
+    for (String member : MEMBERS_OF_EXCEPTIONS) {
+      boolean isSent = body.hasNonNull(member) && Description.hasMember(operation, status, member);
+      boolean isKnown = causes.stream().anyMatch(c -> ClientView.isWithin(member, c.member()));
+      if (isSent && !isKnown && !isRead(client, member, body)) {
+        causes.add(Cause.broken(UNREADABLE_VALUE, NOT_IN_EXCEPTION).withMember(member));
+      }
+    }
+    return causes;
+  }
+
+  private static ErrorBody error(ApiResponse response) {
+    return ErrorBody.read(new Buffer().writeUtf8(response.body()));
+  }
+
+  /** Whether the exception of the client has a member of a refusal. */
+  private static boolean isRead(ErrorBody client, String member, JsonNode body) {
+    return switch (member) {
+      case "code" -> client.code() != null;
+      case "reason" -> client.reason() != null;
+      case "status" -> client.loadStatus() != null;
+      case "brokerEmail" -> client.brokerEmail() != null;
+      case "billingUrl" -> client.billingUrl() != null;
+      case "balanceUsd" -> client.balanceUsd() != null;
+      case "priceUsd" -> client.priceUsd() != null;
+      default -> {
+        JsonNode fields = body.path("fields");
+        yield fields.isArray() && client.fields().size() == fields.size();
+      }
+    };
+  }
+
+  private static Set<Cause> successes(
+      List<Description.Problem> problems, ApiCall call, ApiResponse response, JsonNode body) {
+    ClientView client = ClientView.of(call, response);
+    Set<Cause> causes = new LinkedHashSet<>();
+    for (Description.Problem problem : problems) {
+      Cause cause = success(problem, client, call, body);
+      if (cause != null) causes.add(cause.withMember(problem.member()));
+    }
+    for (String member : Description.misspelled(call.operation(), response.status(), body)) {
+      boolean isKnown = problems.stream().anyMatch(p -> p.member().equals(member));
+      if (!isKnown) causes.add(lostMember("a member with another spelling").withMember(member));
+    }
+    // The description allows some values that the client cannot read, such as too large numbers.
+    for (String member : client.lost()) {
+      // The judge of the price list names the price.
+      if (member.equals("prices")) continue;
+      boolean isKnown = problems.stream().anyMatch(p -> ClientView.isWithin(member, p.member()));
+      Cause cause = member.startsWith("eta.") ? ETA : lostMember(UNREADABLE_VALUE);
+      if (!isKnown) causes.add(cause.withMember(member));
+    }
+    return causes;
   }
 
   /** The cause of a violation; null if the client does not notice it, or a judge adds it. */
   private static @Nullable Cause success(
-      Description.Problem problem, ApiResponse response, JsonNode body) {
+      Description.Problem problem, ClientView client, ApiCall call, JsonNode body) {
     String fact = problem.message();
-    JsonNode client = readByClient(response);
-    Cause cause;
-    if (client == null) {
-      cause =
-          Cause.broken(
-              fact,
-              "The client cannot read the response, and its charge may be UNKNOWN. "
-                  + Cause.ASK_OPERATOR);
-    } else if (body.at(problem.pointer()).isNull() || !PriceList.isUsd(body)) {
-      return null;
-    } else if (fact.equals(LINK.fact())) {
-      cause = LINK;
-    } else if (client.at(problem.pointer()).isMissingNode()) {
-      cause = readAsNull(fact);
-    } else {
-      cause = Cause.different(fact, READ);
+    if (!PriceList.isUsd(body)) return null;
+    if (!client.isReadable()) return Cause.broken(fact, UNREADABLE);
+    if (body.at(problem.pointer()).isNull()) return null;
+    if (fact.equals(LINK.fact())) return LINK;
+    if (fact.equals(Description.Problem.MISSING)) {
+      boolean isRightCharge = client.isCharged() == call.isCharged();
+      return isRightCharge ? MISSING : Cause.broken(fact, WRONG_CHARGE);
     }
-    return cause.withMember(problem.member());
+    return client.hasLost(problem.member()) ? lostMember(fact) : Cause.different(fact, READ);
   }
 
-  private static Cause readAsNull(String fact) {
-    return Cause.broken(fact, "The client reads it as null. " + Cause.ASK_OPERATOR);
-  }
-
-  /** The body with the members that the client reads; null if it cannot read the body. */
-  private static @Nullable JsonNode readByClient(ApiResponse response) {
-    return switch (response.operation()) {
-      case CREATE_LOAD ->
-          response.status() == 200
-              ? read(DedupCreateLoadResult.class, response)
-              : read(CreateLoadResult.class, response);
-      case GET_LOAD_POSITION -> read(LoadPosition.class, response);
-      case CONFIRM_DELIVERY -> read(ConfirmDeliveryResult.class, response);
-      case GET_BALANCE -> read(Balance.class, response);
-      default -> read(Pricing.class, response);
-    };
-  }
-
-  private static <T> @Nullable JsonNode read(Class<T> type, ApiResponse response) {
-    Buffer buffer = new Buffer().writeUtf8(response.body());
-    try {
-      FreightJson.write(type, FreightJson.read(type, buffer), buffer);
-      return Description.read(buffer.readUtf8());
-    } catch (IOException | JsonDataException unreadable) {
-      return null;
-    }
+  private static Cause lostMember(String fact) {
+    return Cause.broken(fact, "The client reads it as null or empty. " + Cause.ASK_OPERATOR);
   }
 
   /** A value of a list that may grow. The case of its letters counts. */

@@ -84,7 +84,7 @@ class DeviatingServiceIT {
           a wrong phone that is sold       | creation 8     | sells                     | 1.97 | broken: charges for a call that it should refuse @ createLoad with an invalid phone. Not run
           ... or has another code          | creation 8     | put code "MISSING_KEY"    | 1.34 | broken: the code is not INVALID_DRIVER_PHONE @ createLoad with an invalid phone
           ... or is an error of the service | creation 8    | answers 500 {"error":"oops"} | 1.34 | broken: responds with 500 instead of 400 @ createLoad with an invalid phone
-          the first creation is a 200      | creation 1     | status 200                | 1.34 | broken: responds with 200 instead of 201 @ createLoad
+          the first creation is a 200      | creation 1     | status 200                | 1.34 | different: responds with 200 instead of 201 @ createLoad
           a missing member                 | creation 1     | without driverAppLink     | 1.34 | broken: a member is missing: `driverAppLink` @ createLoad
           an id that is a number           | load           | number loadId             | 1.34 | different: integer found, string expected: `loadId` @ createLoad, createLoad twice concurrently with one key, createLoad with a used key, createLoad with a used reference, createLoad with a used key and reference; ok: client: createLoad with a used reference
           links without a host             | load           | links     | 1.34 | broken: not a uri: `trackingLink`, `driverWebLink` @ createLoad, createLoad twice concurrently with one key, createLoad with a used key, createLoad with a used reference, createLoad with a used key and reference; ok: client: createLoad with a used reference
@@ -96,6 +96,8 @@ class DeviatingServiceIT {
           one of two at once is refused    | creation 2     | answers 409 {"error":"in progress"} | 1.34 | ok: createLoad twice concurrently with one key
           a replay that charges            | creation 4     | takes 0.65                | 1.95 | broken: costs 0.65 USD instead of 0.00 USD @ createLoad with a used key. Not run
           a replay with 200                | creation 4     | status 200                | 1.34 | ok: createLoad with a used key
+          ... without success              | creation 4     | unmarked                  | 1.34 | broken: a response that the client cannot read @ createLoad with a used key
+          ... as of a reference            | creation 4     | deduplicated              | 1.34 | different: a used key returns its load as deduplicated @ createLoad with a used key
           a replay that is refused         | creation 4     | answers 409 {"error":"known"} | 1.34 | different: responds with 409 instead of 201 @ createLoad with a used key
           a key that buys again            | creation 4     | sells                     | 1.95 | broken: creates another load for a repeated order @ createLoad with a used key. Not run
           a reference that buys            | creation 5     | sells                     | 1.95 | broken: creates another load for a repeated order @ createLoad with a used reference. Not run
@@ -107,6 +109,7 @@ class DeviatingServiceIT {
           no money for a creation          | creation 1     | answers 402 {"error":"none","code":"INSUFFICIENT_FUNDS"} | 0.65 | not seen: the balance does not cover the price (402) @ createLoad. Not run: createLoad with a used reference
           a number as text                 | read 1         | put pingCount "0"         | 1.34 | broken: string found, integer expected: `pingCount` @ getLoadPosition
           a position without its stops     | read 1         | without stops             | 1.34 | broken: a member is missing: `stops` @ getLoadPosition
+          ... or with null for them        | read 1         | put stops null            | 1.34 | broken: a member is missing: `stops` @ getLoadPosition
           a position of another load       | read           | put loadNumber "LD-2026-9998" | 1.34 | broken: the position is of another load @ getLoadPosition, client: getLoadPosition
           a broker that is not registered  | load           | answers 422 {"error":"none","code":"UNKNOWN_BROKER"} | 0.00 | not seen: this key or its broker may not do it (422) @ createLoad, createLoad twice concurrently with one key, createLoad with missing fields, createLoad with an invalid phone. Not run: createLoad with a used key and
           a code that is a number          | wrong key      | put code 17               |      | different: integer found, string expected: `code` @ getPricing with a wrong key
@@ -264,6 +267,13 @@ class DeviatingServiceIT {
         String elsewhere = service.url().replace("127.0.0.1", "localhost") + asked.path();
         yield answered(Integer.parseInt(words[1]), "{}").with("location", elsewhere);
       }
+      case "unmarked" ->
+          service.forward(asked).withStatus(200).json(body -> body.remove("success"));
+      case "deduplicated" ->
+          service
+              .forward(asked)
+              .withStatus(200)
+              .json(body -> body.put("ok", true).put("deduplicated", true).remove("success"));
       case "takes" -> {
         service.take(words[1]);
         yield service.forward(asked);
@@ -355,8 +365,9 @@ class DeviatingServiceIT {
                       SentResponse told = service.forward(asked);
                       return told.status() == 201 ? told.withStatus(202) : told;
                     }),
-            "broken: responds with 202 instead of 201 @ createLoad, createLoad twice concurrently with"
-                + " one key, createLoad with a used key, createLoad with a used key and reference",
+            "broken: responds with 202 instead of 201 @ createLoad, createLoad twice concurrently"
+                + " with one key, createLoad with a used key, createLoad with a used key and"
+                + " reference",
             "ok: client: createLoad with a used reference"),
         other(
             "load numbers with slashes",
@@ -375,8 +386,8 @@ class DeviatingServiceIT {
                       if (asked.isList() && isOurs) service.server.price("load_create", "0.90");
                       return service.forward(asked);
                     }),
-            "not seen: the client fails with PriceLimitExceededException @ client: createLoad with a"
-                + " used reference",
+            "not seen: the client fails with PriceLimitExceededException @ client: createLoad with"
+                + " a used reference",
             "not seen: the price list changes @ Not run: client: getLoadPosition"),
         other(
             "a balance that is counted in binary fractions",
@@ -404,7 +415,8 @@ class DeviatingServiceIT {
                           ? answered(401, "{\"error\":\"expired\"}")
                           : service.forward(asked);
                     }),
-            "not seen: this key or its broker may not do it (401) @ createLoad. Not run: createLoad twice",
+            "not seen: this key or its broker may not do it (401) @ createLoad. Not run: createLoad"
+                + " twice",
             "ok: getPricing with a wrong key"),
         other(
             "a slow answer",
@@ -440,7 +452,8 @@ class DeviatingServiceIT {
             "a balance that shows a debit after four minutes",
             "0.65",
             service -> service.lag(Duration.ofMinutes(4)),
-            "not seen: a charge does not show in the balance @ createLoad. Not run: createLoad twice"),
+            "not seen: a charge does not show in the balance @ createLoad. Not run: createLoad"
+                + " twice"),
         other(
             "a refusal that costs, and a balance that is slow",
             "1.97",
