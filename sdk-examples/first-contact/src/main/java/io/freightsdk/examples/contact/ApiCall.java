@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param times number of requests, which are sent concurrently
  * @param status the expected status
  * @param repeats the load of the key or reference, which the response must name; null for a new one
+ * @param ifOther the meaning of another status, if the description leaves the status open;
+ *     otherwise null
  */
 record ApiCall(
     Operation operation,
@@ -21,10 +23,11 @@ record ApiCall(
     boolean hasWrongKey,
     int times,
     int status,
-    RunContext.@Nullable Load repeats) {
+    RunContext.@Nullable Load repeats,
+    @Nullable String ifOther) {
 
   private ApiCall(Operation operation, String loadNumber, @Nullable String body, int status) {
-    this(operation, loadNumber, body, null, false, 1, status, null);
+    this(operation, loadNumber, body, null, false, 1, status, null, null);
   }
 
   static ApiCall get(Operation operation) {
@@ -36,7 +39,7 @@ record ApiCall(
   }
 
   static ApiCall create(String body, String idempotencyKey) {
-    return new ApiCall(Operation.CREATE_LOAD, "", body, idempotencyKey, false, 1, 201, null);
+    return new ApiCall(Operation.CREATE_LOAD, "", body, idempotencyKey, false, 1, 201, null, null);
   }
 
   /**
@@ -51,22 +54,35 @@ record ApiCall(
   }
 
   ApiCall withWrongKey() {
-    return new ApiCall(operation, loadNumber, body, idempotencyKey, true, times, status, repeats);
+    return new ApiCall(
+        operation, loadNumber, body, idempotencyKey, true, times, status, repeats, ifOther);
   }
 
   ApiCall twice() {
     return new ApiCall(
-        operation, loadNumber, body, idempotencyKey, hasWrongKey, 2, status, repeats);
+        operation, loadNumber, body, idempotencyKey, hasWrongKey, 2, status, repeats, ifOther);
   }
 
   ApiCall expecting(int other) {
     return new ApiCall(
-        operation, loadNumber, body, idempotencyKey, hasWrongKey, times, other, repeats);
+        operation, loadNumber, body, idempotencyKey, hasWrongKey, times, other, repeats, ifOther);
   }
 
   ApiCall repeating(RunContext.Load load) {
     return new ApiCall(
-        operation, loadNumber, body, idempotencyKey, hasWrongKey, times, status, load);
+        operation, loadNumber, body, idempotencyKey, hasWrongKey, times, status, load, ifOther);
+  }
+
+  /** The service may also respond with another status, which means this. */
+  ApiCall open(String meaning) {
+    return new ApiCall(
+        operation, loadNumber, body, idempotencyKey, hasWrongKey, times, status, repeats, meaning);
+  }
+
+  /** The same, and the service may also create a load instead. */
+  ApiCall orNewLoad(String meaning) {
+    return new ApiCall(
+        operation, loadNumber, body, idempotencyKey, hasWrongKey, times, status, null, meaning);
   }
 
   /** Whether it is a creation whose key was sent before or is sent twice. */

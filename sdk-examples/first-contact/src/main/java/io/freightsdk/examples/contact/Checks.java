@@ -76,6 +76,50 @@ final class Checks {
               context -> context.create(context.orderWithWrongPhone(), "phone").expecting(400),
               code("INVALID_DRIVER_PHONE")));
 
+  /**
+   * Most are open in the description. They come after the checks of the client, so that their
+   * results do not prevent these. A service that trims references charges nothing. Orders that a
+   * lenient service might accept also lack fields, so that no service creates a load for them.
+   */
+  static final List<Check> OPEN =
+      List.of(
+          new Check(
+              "createLoad with a used key and another order",
+              context ->
+                  context
+                      .repeat(context.orderOfAnotherShipper(), "together", "together")
+                      .open("Use a key for one order only.")),
+          new Check(
+              "createLoad with a used key of a known reference",
+              context -> context.repeat(context.order(), "second", "first").expecting(200),
+              Checks::deduplicated),
+          new Check(
+              "createLoad that is not JSON",
+              context ->
+                  context
+                      .create("{", "json")
+                      .expecting(400)
+                      .open("Nothing to do. The client sends only JSON.")),
+          new Check(
+              "createLoad with missing fields and an invalid phone",
+              context -> context.create(context.orderWithBothFaults(), "both").expecting(400)),
+          new Check(
+              "createLoad with missing fields and a date without an offset",
+              context -> context.create(context.orderWithLocalDate(), "date").expecting(400)),
+          new Check(
+              "createLoad with missing fields and a space in its key",
+              context ->
+                  context.create(context.orderWithMissingFields(), "a space").expecting(400)),
+          new Check(
+              "createLoad with a used reference and spaces",
+              context ->
+                  context
+                      .repeat(context.orderWithSpaces(), "spaces", "first")
+                      .expecting(200)
+                      .orNewLoad(
+                          "A reference with spaces at its ends is another reference, so the order"
+                              + " is paid again. Remove the spaces before you send it.")));
+
   /** Reads a load in transit once. */
   static final List<Check> IN_TRANSIT =
       List.of(

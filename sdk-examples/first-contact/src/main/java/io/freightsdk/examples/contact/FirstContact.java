@@ -117,8 +117,8 @@ public final class FirstContact {
         "This spends at most "
             + PriceList.text(spend)
             + ". A service that follows the description charges 1.34 USD for two loads and two"
-            + " reads at 0.65 and 0.02 USD. Loads cannot be cancelled. Text messages go to the"
-            + " phone that ends in "
+            + " reads at 0.65 and 0.02 USD. If it does not trim references, it charges 1.99 USD."
+            + " Loads cannot be cancelled. Text messages go to the phone that ends in "
             + phone.substring(phone.length() - 4)
             + ". Is it your own? Type yes:");
     boolean isYes = in.hasNextLine() && in.nextLine().strip().equalsIgnoreCase("yes");
@@ -157,6 +157,7 @@ public final class FirstContact {
       if (createsLoads()) {
         runner.run(Checks.PAID);
         if (context.hasLoad()) runClient(url, key, runner, context, report);
+        runner.run(Checks.OPEN);
       }
       if (!load.isEmpty()) runner.run(Checks.IN_TRANSIT);
       runner.run(Checks.LAST);

@@ -154,13 +154,16 @@ final class ResponseRules {
       return Cause.notSeen(
           "the balance does not cover the price (402)", "Top up, then run it again.");
     }
+    String fact = "responds with " + status + " instead of " + expected;
+    String meaning = call.ifOther();
+    boolean isNewLoad = status == 201 && call.repeats() == null;
+    if (meaning != null && (status >= 300 || isNewLoad)) return Cause.different(fact, meaning);
     if (status < 500 && response.json() == null) return notJson(status);
     if (status < 300 && expected >= 400) {
       return Cause.broken(
           "responds with " + status + " to a call that it should refuse",
           "The client reports a success. Check your input yourself, and ask the operator.");
     }
-    String fact = "responds with " + status + " instead of " + expected;
     if (call.hasWrongKey() && status == 403) {
       return isRecognized(call, response)
           ? Cause.different(fact, "Nothing to do. The client asks for another key in both cases.")

@@ -66,11 +66,33 @@ final class RunContext {
 
   /** Without deliveries, and without the ZIP code of its pickup. */
   String orderWithMissingFields() {
-    return orderWithoutReference().replace("deliveries", "drops").replace("zip", "postcode");
+    return withoutFields(orderWithoutReference());
+  }
+
+  private static String withoutFields(String order) {
+    return order.replace("deliveries", "drops").replace("zip", "postcode");
   }
 
   String orderWithWrongPhone() {
     return order("nobody", "");
+  }
+
+  String orderWithBothFaults() {
+    return withoutFields(orderWithWrongPhone());
+  }
+
+  String orderWithLocalDate() {
+    return orderWithMissingFields()
+        .replace("\"city\"", "\"date\": \"2031-01-01T08:00:00\", \"city\"");
+  }
+
+  String orderOfAnotherShipper() {
+    return orderWithoutReference().replace("a test", "another test");
+  }
+
+  /** The first order, with spaces around its reference. */
+  String orderWithSpaces() {
+    return order(phone, "\"customerRef\": \"  first-contact/" + run + " \",");
   }
 
   private static String order(String phone, String reference) {

@@ -72,7 +72,8 @@ class DescribedMembersTest {
 
     ApiCall call() {
       boolean namesLoad = operation.path().contains("{");
-      return new ApiCall(operation, namesLoad ? LOAD : "", null, null, false, 1, status, null);
+      return new ApiCall(
+          operation, namesLoad ? LOAD : "", null, null, false, 1, status, null, null);
     }
   }
 

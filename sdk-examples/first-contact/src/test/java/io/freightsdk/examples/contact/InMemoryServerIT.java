@@ -177,7 +177,7 @@ class InMemoryServerIT {
     assertThat(contact.asDescribed()).contains("createLoad", "getLoadPosition");
     assertThat(contact.rows()).hasSize(1);
     assertThat(contact.row("--spend does not cover").seen())
-        .isEqualTo("Not run: createLoad twice concurrently with one key and 6 more");
+        .isEqualTo("Not run: createLoad twice concurrently with one key and 13 more");
     assertThat(contact.code()).isEqualTo(3);
     assertThat(service.gone()).isEqualByComparingTo("0.69");
   }

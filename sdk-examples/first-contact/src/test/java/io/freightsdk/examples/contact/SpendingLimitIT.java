@@ -65,7 +65,7 @@ class SpendingLimitIT {
 
     assertThat(service.gone()).isZero();
     assertThat(contact.row("the price list changes").seen())
-        .startsWith("Not run: createLoad and 9 more");
+        .startsWith("Not run: createLoad and 16 more");
     assertThat(contact.code()).isEqualTo(3);
   }
 
