@@ -144,6 +144,7 @@ final class CheckRunner {
   }
 
   private void judge(Check check, ApiCall call, ApiResponse response, Findings found) {
+    report.recording.response(check.name(), call, response);
     JsonNode body = ResponseRules.compare(call, response, found);
     if (body != null) {
       check.judge().judge(found, body, context);

@@ -127,8 +127,11 @@ final class ClientChecks {
    */
   private Charge charge(String direct, Findings found, Function<Findings, Charge> call) {
     try {
-      return call.apply(found);
+      Charge charge = call.apply(found);
+      found.charge = charge.kind().toString();
+      return charge;
     } catch (FreightException e) {
+      found.charge = e.getClass().getSimpleName() + ", " + e.charge().kind();
       String fact = "the client fails with " + e.getClass().getSimpleName();
       boolean isRead = !(e instanceof FreightDecodingException);
       Cause own =

@@ -2,6 +2,8 @@ package io.freightsdk.examples.contact;
 
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.internal.error.ErrorBody;
+import io.freightsdk.internal.error.ErrorRow;
 import io.freightsdk.internal.json.ResponseReader;
 import io.freightsdk.internal.json.ResponseReader.UnreadableResponse;
 import io.freightsdk.internal.transport.WireResponse;
@@ -40,6 +42,25 @@ record ClientView(boolean isReadable, boolean isCharged, boolean isDeduplicated,
     } catch (UnreadableResponse e) {
       return new ClientView(false, e.wasCharged, false, Set.of());
     }
+  }
+
+  /** The row of the client's table of errors for a refusal. */
+  static ErrorRow refusal(ApiCall call, ApiResponse response) {
+    ErrorBody body = ErrorBody.read(new Buffer().writeUtf8(response.body()));
+    boolean hasKey = call.idempotencyKey() != null;
+    boolean namesLoad = call.operation().path().contains("{");
+    return ErrorRow.of(response.status(), body, namesLoad, hasKey);
+  }
+
+  /** The client's reading of any response in a few words, without values. */
+  static String describe(ApiCall call, ApiResponse response) {
+    if (response.isLost()) return "no response";
+    if (!response.isSuccess()) return refusal(call, response).name();
+    ClientView view = of(call, response);
+    if (!view.isReadable()) return "cannot read it";
+    String load = view.isDeduplicated() ? "deduplicated, " : "";
+    String lost = view.lost().isEmpty() ? "" : ", null or empty: " + String.join(", ", view.lost());
+    return load + (view.isCharged() ? "CHARGED" : "NONE") + lost;
   }
 
   private static ResponseReader<?> reader(ApiCall call) {

@@ -12,6 +12,9 @@ final class Findings {
   /** By how much the balance fell. */
   BigDecimal spent = BigDecimal.ZERO;
 
+  /** The charge that the client reports; empty for a check without the client. */
+  String charge = "";
+
   /** The last response that differs, for the terminal only; empty without one. */
   String excerpt = "";
 

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Scanner;
 import okhttp3.HttpUrl;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Checks on the first day with a key whether the service behaves as the client expects. It writes
@@ -27,9 +28,11 @@ public final class FirstContact {
   private static final String HELP =
       """
       usage: java -jar freight-first-contact.jar [--demo] [--spend USD] [--load NUMBER]
+             [--record FILE]
       Checks the service at FREIGHT_BASE_URL with the key in FREIGHT_AGENT_KEY. Without options, it
       makes only calls that are free. --spend 2.00 also creates two loads, and text messages go to
-      your own phone, FREIGHT_DRIVER_PHONE. See docs/first-contact.md.
+      your own phone, FREIGHT_DRIVER_PHONE. --record also writes the responses into a new file,
+      without keys, phones, names, links and positions. See docs/first-contact.md.
       Exit codes: 0 all checks as described, 1 something is broken, 2 could not run, 3 not all checks
       could run.""";
 
@@ -40,6 +43,7 @@ public final class FirstContact {
   private final Time time;
   private BigDecimal spend = BigDecimal.ZERO;
   private String load = "";
+  private @Nullable Path record;
 
   FirstContact(
       Map<String, String> environment, PrintStream out, InputStream in, Path folder, Time time) {
@@ -67,6 +71,11 @@ public final class FirstContact {
           boolean isAmount = usd.matches("[0-9]{1,4}([.][0-9]{1,2})?");
           if (!isAmount) return cannotRun("--spend: needs an amount in USD, such as 2.00");
           spend = new BigDecimal(usd);
+        }
+        case "--record" -> {
+          String name = rest.hasNext() ? rest.next() : "-";
+          if (name.startsWith("-")) return cannotRun("--record: needs the name of a new file");
+          record = folder.resolve(name);
         }
         case "--load" -> load = rest.hasNext() ? rest.next() : "-";
         case "--demo" -> isDemo = true;
@@ -144,13 +153,16 @@ public final class FirstContact {
     byte[] random = new byte[12];
     new SecureRandom().nextBytes(random);
     RunContext context = new RunContext(phone, HexFormat.of().formatHex(random), load);
-    Report report = new Report(out, folder, spend, key, phone);
+    Recording recording = new Recording(record);
+    Report report = new Report(out, folder, spend, key, phone, recording);
     CheckRunner runner =
         new CheckRunner(new Transport(url, key, time), time, context, spend, report);
     String unreachable = runner.unreachable();
     if (unreachable != null) return cannotRun(unreachable);
     boolean canWrite = report.write(BigDecimal.ZERO);
     if (!canWrite) return cannotRun("first-contact.md cannot be written in this folder.");
+    boolean canRecord = recording.begin(time.now(), spend);
+    if (!canRecord) return cannotRun("--record: the file exists, or cannot be created");
     try {
       runner.run(Checks.FREE);
       if (spend.signum() > 0) runner.beginPaid();
@@ -162,8 +174,10 @@ public final class FirstContact {
       if (!load.isEmpty()) runner.run(Checks.IN_TRANSIT);
       runner.run(Checks.LAST);
     } finally {
+      recording.close();
       report.end();
     }
+    if (!recording.isComplete()) out.println("The recording is incomplete: is the disk full?");
     return report.exitCode();
   }
 

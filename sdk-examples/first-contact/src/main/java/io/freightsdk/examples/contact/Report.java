@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class Report {
   private static final int MAX_EXCERPT = 300;
 
+  final Recording recording;
   private final PrintStream out;
   private final Path file;
   private final BigDecimal limit;
@@ -41,7 +42,14 @@ final class Report {
    * @param limit the maximum that may be spent; zero if nothing
    * @param phone empty without one
    */
-  Report(PrintStream out, Path folder, BigDecimal limit, String key, String phone) {
+  Report(
+      PrintStream out,
+      Path folder,
+      BigDecimal limit,
+      String key,
+      String phone,
+      Recording recording) {
+    this.recording = recording;
     this.out = out;
     this.file = folder.resolve("first-contact.md");
     this.limit = limit;
@@ -57,6 +65,7 @@ final class Report {
 
   /** Adds a check that ran. The file is written each time, so a stopped program leaves it. */
   void checked(String check, Findings found) {
+    recording.end(check, found);
     boolean isNew = false;
     for (Cause cause : found.causes) {
       isNew |= !rows.containsKey(cause.withMember(""));
@@ -77,6 +86,7 @@ final class Report {
 
   /** Adds a check that did not run. */
   void notRun(String check, Cause because) {
+    recording.notRun(check);
     row(because).notRun().add(check);
     write(taken);
   }

@@ -254,9 +254,7 @@ final class ResponseRules {
 
   /** Whether the client takes a refusal for the service's, by its own table of errors. */
   private static boolean isRecognized(ApiCall call, ApiResponse response) {
-    boolean hasKey = call.idempotencyKey() != null;
-    boolean namesLoad = !call.loadNumber().isEmpty();
-    ErrorRow row = ErrorRow.of(response.status(), error(response), namesLoad, hasKey);
+    ErrorRow row = ClientView.refusal(call, response);
     return row != ErrorRow.NOT_THE_SERVICE && row != ErrorRow.NO_SUCH_PATH;
   }
 
@@ -264,7 +262,7 @@ final class ResponseRules {
       List<Description.Problem> problems, ApiResponse response, JsonNode body) {
     Operation operation = response.operation();
     int status = response.status();
-    ErrorBody client = error(response);
+    ErrorBody client = ErrorBody.read(new Buffer().writeUtf8(response.body()));
     Set<Cause> causes = new LinkedHashSet<>();
     for (Description.Problem problem : problems) {
       String member = problem.member();
@@ -287,10 +285,6 @@ final class ResponseRules {
       }
     }
     return causes;
-  }
-
-  private static ErrorBody error(ApiResponse response) {
-    return ErrorBody.read(new Buffer().writeUtf8(response.body()));
   }
 
   /** Whether the exception of the client has a member of a refusal. */

@@ -234,7 +234,8 @@ final class AlteredService implements AutoCloseable {
     SentResponse told;
     try (Response response = HTTP.newCall(request.build()).execute()) {
       Map<String, String> headers = new LinkedHashMap<>();
-      for (String name : List.of("content-type", "x-request-id", "retry-after")) {
+      for (String name :
+          List.of("content-type", "x-request-id", "retry-after", "www-authenticate")) {
         String value = response.header(name);
         if (value != null) headers.put(name, value);
       }

@@ -10,6 +10,8 @@ import io.freightsdk.examples.contact.AlteredService.SentResponse;
 import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.LoadStatus;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.view.LedgerEntry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -210,7 +212,7 @@ class InMemoryServerIT {
 
   @Test
   void loadInTransitIsReadOnce() {
-    String number = createEarlier();
+    String number = createLoad(service.server, service.broker);
     service.server.driver(number).driveUntil(LoadStatus.IN_TRANSIT);
     BigDecimal before = service.gone();
 
@@ -222,13 +224,10 @@ class InMemoryServerIT {
   }
 
   /** Creates a load before the program starts. */
-  private String createEarlier() {
+  static String createLoad(InMemoryFreightServer server, Broker broker) {
     String order = new RunContext(ProgramRun.PHONE, "earlier", "").orderWithoutReference();
     try (FreightClient client =
-        FreightClient.builder()
-            .baseUrl(service.server.baseUrl())
-            .agentKey(service.broker.agentKey())
-            .build()) {
+        FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey()).build()) {
       CreateLoadInput input =
           FreightJson.read(CreateLoadInput.class, new Buffer().writeUtf8(order));
       return client.createLoad(input).loadNumber();

@@ -68,6 +68,8 @@ class UsageErrorsIT {
     "--load LD-2026-0001, --spend 0.02",
     "--load --spend, --load: needs a load number",
     "--spend 0.02 --load -h, --load: needs a load number",
+    "--record, --record: needs the name of a new file",
+    "--record --demo, --record: needs the name of a new file",
     "fak_secret, usage: java -jar",
     "--help, usage: java -jar"
   })
