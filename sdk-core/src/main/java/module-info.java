@@ -26,13 +26,20 @@ module io.freightsdk.core {
       io.freightsdk.agent,
       io.freightsdk.jobs,
       io.freightsdk.spend;
+  exports io.freightsdk.internal.error to
+      io.freightsdk.contact;
+  exports io.freightsdk.internal.json to
+      io.freightsdk.contact;
   exports io.freightsdk.internal.retry to
       io.freightsdk.agent,
       io.freightsdk.spend;
   exports io.freightsdk.internal.text to
       io.freightsdk.agent,
+      io.freightsdk.contact,
       io.freightsdk.jobs,
       io.freightsdk.micrometer,
       io.freightsdk.spend,
       io.freightsdk.spring.boot;
+  exports io.freightsdk.internal.transport to
+      io.freightsdk.contact;
 }

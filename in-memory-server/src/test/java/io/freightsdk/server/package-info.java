@@ -6,7 +6,7 @@
  * <p>The tests of sentences and tables are in {@code http}, the tests of facts in {@code
  * domain.trip}. In this package, {@code MoneyPropertiesTest} tests every cent for calls in any
  * order. {@code CityTripsTest}, {@code MissedStopEvidenceTest}, {@code SilentPhoneTest} and {@code
- * TimeTravelTest} test whole trips. {@code DeviatingServiceIT} of the first-contact example tests
+ * TimeTravelTest} test whole trips. {@code DeviatingServiceIT} of the first-contact program tests
  * how differences of the real service are found.
  */
 package io.freightsdk.server;

@@ -1,0 +1,113 @@
+package io.freightsdk.contact;
+
+import io.freightsdk.model.Operation;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One call, and its expected response.
+ *
+ * @param loadNumber for the path; empty if it has none
+ * @param body null for a request without one
+ * @param hasWrongKey whether it carries a key that the service does not have
+ * @param times number of requests, which are sent concurrently
+ * @param status the expected status
+ * @param repeats the load of the key or reference, which the response must name; null for a new one
+ * @param ifOther the meaning of another status, if the description leaves the status open;
+ *     otherwise null
+ */
+record ApiCall(
+    Operation operation,
+    String loadNumber,
+    @Nullable String body,
+    @Nullable String idempotencyKey,
+    boolean hasWrongKey,
+    int times,
+    int status,
+    RunContext.@Nullable Load repeats,
+    @Nullable String ifOther) {
+
+  private ApiCall(Operation operation, String loadNumber, @Nullable String body, int status) {
+    this(operation, loadNumber, body, null, false, 1, status, null, null);
+  }
+
+  static ApiCall get(Operation operation) {
+    return new ApiCall(operation, "", null, 200);
+  }
+
+  static ApiCall read(String loadNumber) {
+    return new ApiCall(Operation.GET_LOAD_POSITION, loadNumber, null, 200);
+  }
+
+  static ApiCall create(String body, String idempotencyKey) {
+    return new ApiCall(Operation.CREATE_LOAD, "", body, idempotencyKey, false, 1, 201, null, null);
+  }
+
+  /**
+   * @param body the description makes it optional, so it may be empty
+   */
+  static ApiCall confirm(String loadNumber, String body) {
+    return new ApiCall(Operation.CONFIRM_DELIVERY, loadNumber, body, 200);
+  }
+
+  static ApiCall setStatus(String loadNumber) {
+    return new ApiCall(Operation.UPDATE_LOAD_STATUS, loadNumber, "{\"status\":\"DELIVERED\"}", 200);
+  }
+
+  ApiCall withWrongKey() {
+    return new ApiCall(
+        operation, loadNumber, body, idempotencyKey, true, times, status, repeats, ifOther);
+  }
+
+  ApiCall twice() {
+    return new ApiCall(
+        operation, loadNumber, body, idempotencyKey, hasWrongKey, 2, status, repeats, ifOther);
+  }
+
+  ApiCall expecting(int other) {
+    return new ApiCall(
+        operation, loadNumber, body, idempotencyKey, hasWrongKey, times, other, repeats, ifOther);
+  }
+
+  ApiCall repeating(RunContext.Load load) {
+    return new ApiCall(
+        operation, loadNumber, body, idempotencyKey, hasWrongKey, times, status, load, ifOther);
+  }
+
+  /** The service may also respond with another status, which means this. */
+  ApiCall open(String meaning) {
+    return new ApiCall(
+        operation, loadNumber, body, idempotencyKey, hasWrongKey, times, status, repeats, meaning);
+  }
+
+  /** The same, and the service may also create a load instead. */
+  ApiCall orNewLoad(String meaning) {
+    return new ApiCall(
+        operation, loadNumber, body, idempotencyKey, hasWrongKey, times, status, null, meaning);
+  }
+
+  /** Whether it is a creation whose key was sent before or is sent twice. */
+  boolean isReplay() {
+    return operation == Operation.CREATE_LOAD && status == 201 && (repeats != null || times > 1);
+  }
+
+  /** Whether the client must report a charge for the expected response. */
+  boolean isCharged() {
+    return status == (operation == Operation.CREATE_LOAD ? 201 : 200)
+        && PriceList.isPaid(operation);
+  }
+
+  /** Whether it is a creation that the service may also recognize by its reference. */
+  boolean hasReference() {
+    return body != null && body.contains("customerRef");
+  }
+
+  boolean mayCreateLoad() {
+    return repeats == null && status < 300;
+  }
+
+  /** Omits the body, which has a phone number. */
+  @Override
+  public String toString() {
+    return "ApiCall[" + operation.id() + "]";
+  }
+}

@@ -1,0 +1,147 @@
+package io.freightsdk.contact;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.FreightClient;
+import io.freightsdk.error.FreightDecodingException;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.RateLimitedException;
+import io.freightsdk.json.FreightJson;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.Operation;
+import io.freightsdk.spend.BalanceComparison;
+import io.freightsdk.spend.SpendLedger;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.util.Objects;
+import java.util.function.Function;
+import okio.Buffer;
+
+/** Checks that the charges and results of the client are right at this service. */
+final class ClientChecks {
+  static final Cause SLASHES =
+      Cause.different(
+          "load numbers contain slashes",
+          "The client rejects such a number, so its load cannot be read or confirmed. Report it to"
+              + " the project.");
+
+  private static final String COMPARISON = "client: comparison of ledger and balance";
+
+  private final CheckRunner runner;
+  private final RunContext context;
+
+  private final Report report;
+
+  ClientChecks(CheckRunner runner, RunContext context, Report report) {
+    this.runner = runner;
+    this.context = context;
+    this.report = report;
+  }
+
+  /**
+   * @param client makes one attempt per call, and reserves in this ledger
+   */
+  void run(FreightClient client, SpendLedger ledger) {
+    Findings comparison = new Findings();
+    Cause blocked = runner.blocked();
+    // The first comparison is the start of the next one.
+    if (blocked == null) charge("getBalance", comparison, found -> compare(client, ledger, found));
+    pay(
+        "createLoad with a used reference",
+        Operation.CREATE_LOAD,
+        found -> sameReference(client, found));
+    pay("getLoadPosition", Operation.GET_LOAD_POSITION, found -> read(client, found));
+    blocked = runner.blocked();
+    if (blocked == null) charge("getBalance", comparison, found -> compare(client, ledger, found));
+    if (blocked == null) report.checked(COMPARISON, comparison);
+    else report.notRun(COMPARISON, blocked);
+  }
+
+  private void pay(String direct, Operation operation, Function<Findings, Charge> call) {
+    runner.pay("client: " + direct, operation, 1, found -> charge(direct, found, call).amountUsd());
+  }
+
+  private Charge sameReference(FreightClient client, Findings found) {
+    CreateLoadOutcome outcome = client.createLoad(firstOrder(), maxPrice(Operation.CREATE_LOAD));
+    boolean isFirst = outcome.loadNumber().equals(context.loadNumber());
+    if (!isFirst || !outcome.deduplicated()) {
+      found.broken(
+          "the client does not get the existing load",
+          "A repeated order may be paid twice. " + Cause.ASK_OPERATOR);
+    }
+    return expect(Charge.NONE, outcome.charge(), found);
+  }
+
+  private Charge read(FreightClient client, Findings found) {
+    CallOptions maxPrice = maxPrice(Operation.GET_LOAD_POSITION);
+    Charge charge = client.withResponse().getLoadPosition(context.loadNumber(), maxPrice).charge();
+    return expect(Charge.charged(price(Operation.GET_LOAD_POSITION)), charge, found);
+  }
+
+  private Charge compare(FreightClient client, SpendLedger ledger, Findings found) {
+    BalanceComparison compared = ledger.compare(client);
+    if (compared.agrees()) return Charge.NONE;
+    Cause moved = runner.moved();
+    found.add(
+        moved != null
+            ? moved
+            : Cause.broken(
+                "the balance differs from the ledger by "
+                    + PriceList.text(compared.unexplainedUsd()),
+                "Do not rely on compare() at this service. Ask the operator."));
+    return Charge.NONE;
+  }
+
+  /** The client reads the price list itself, and must not pay more than was reserved. */
+  private CallOptions maxPrice(Operation operation) {
+    return CallOptions.builder().maxPrice(price(operation)).build();
+  }
+
+  private BigDecimal price(Operation operation) {
+    return Objects.requireNonNull(context.prices.usd().get(operation));
+  }
+
+  private static Charge expect(Charge expected, Charge charge, Findings found) {
+    if (!charge.equals(expected)) {
+      found.broken(
+          "the client reports the charge " + charge.kind() + " instead of " + expected.kind(),
+          "charge() is wrong at this service. Compare the ledger with the balance.");
+    }
+    return charge;
+  }
+
+  private CreateLoadInput firstOrder() {
+    try {
+      return FreightJson.read(CreateLoadInput.class, new Buffer().writeUtf8(context.order()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * The charge of a call, also of a failed one.
+   *
+   * @param direct the check that has sent the same call
+   */
+  private Charge charge(String direct, Findings found, Function<Findings, Charge> call) {
+    try {
+      Charge charge = call.apply(found);
+      found.charge = charge.kind().toString();
+      return charge;
+    } catch (FreightException e) {
+      found.charge = e.getClass().getSimpleName() + ", " + e.charge().kind();
+      String fact = "the client fails with " + e.getClass().getSimpleName();
+      boolean isRead = !(e instanceof FreightDecodingException);
+      Cause own =
+          isRead ? Cause.notSeen(fact, "Run it again.") : Cause.broken(fact, Cause.ASK_OPERATOR);
+      if (e instanceof RateLimitedException) own = ResponseRules.RATE_LIMITED;
+      found.add(Objects.requireNonNullElse(report.brokenBy(direct), own));
+      return e.charge();
+    } catch (IllegalArgumentException e) {
+      found.add(SLASHES);
+      return Charge.NONE;
+    }
+  }
+}

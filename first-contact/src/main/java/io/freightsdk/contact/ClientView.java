@@ -1,0 +1,86 @@
+package io.freightsdk.contact;
+
+import io.freightsdk.Charge;
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.internal.error.ErrorBody;
+import io.freightsdk.internal.error.ErrorRow;
+import io.freightsdk.internal.json.ResponseReader;
+import io.freightsdk.internal.json.ResponseReader.UnreadableResponse;
+import io.freightsdk.internal.transport.WireResponse;
+import io.freightsdk.model.ConfirmDeliveryResult;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import okio.Buffer;
+
+/**
+ * A successful response as the client reads it, with the client's own readers.
+ *
+ * @param isReadable whether the call succeeds
+ * @param isCharged whether the client reports a charge for it
+ * @param isDeduplicated whether the client reports a creation as deduplicated
+ * @param lost the described members that were sent, and that the client reads as null or empty,
+ *     such as {@code stops[].city}
+ */
+record ClientView(boolean isReadable, boolean isCharged, boolean isDeduplicated, Set<String> lost) {
+
+  static ClientView of(ApiCall call, ApiResponse response) {
+    WireResponse wire =
+        new WireResponse(
+            response.url(),
+            response.status(),
+            response.headers(),
+            new Buffer().writeUtf8(response.body()),
+            false);
+    try {
+      ResponseReader.Content<?> content = reader(call).read(wire);
+      boolean isDeduplicated =
+          content.result().of(1, Charge.NONE) instanceof CreateLoadOutcome load
+              && load.deduplicated();
+      Set<String> lost = new LinkedHashSet<>();
+      for (String path : content.unreadable()) lost.add(path.replaceFirst("^[$][.]?", ""));
+      return new ClientView(true, content.wasCharged(), isDeduplicated, lost);
+    } catch (UnreadableResponse e) {
+      return new ClientView(false, e.wasCharged, false, Set.of());
+    }
+  }
+
+  /** The row of the client's table of errors for a refusal. */
+  static ErrorRow refusal(ApiCall call, ApiResponse response) {
+    ErrorBody body = ErrorBody.read(new Buffer().writeUtf8(response.body()));
+    boolean hasKey = call.idempotencyKey() != null;
+    boolean namesLoad = call.operation().path().contains("{");
+    return ErrorRow.of(response.status(), body, namesLoad, hasKey);
+  }
+
+  /** The client's reading of any response in a few words, without values. */
+  static String describe(ApiCall call, ApiResponse response) {
+    if (response.isLost()) return "no response";
+    if (!response.isSuccess()) return refusal(call, response).name();
+    ClientView view = of(call, response);
+    if (!view.isReadable()) return "cannot read it";
+    String load = view.isDeduplicated() ? "deduplicated, " : "";
+    String lost = view.lost().isEmpty() ? "" : ", null or empty: " + String.join(", ", view.lost());
+    return load + (view.isCharged() ? "CHARGED" : "NONE") + lost;
+  }
+
+  private static ResponseReader<?> reader(ApiCall call) {
+    return switch (call.operation()) {
+      case CREATE_LOAD -> ResponseReader.loadCreation("key");
+      case GET_LOAD_POSITION -> ResponseReader.position(call.loadNumber());
+      case CONFIRM_DELIVERY -> ResponseReader.unpaid(ConfirmDeliveryResult.class);
+      case GET_PRICING -> ResponseReader.pricing();
+      case GET_BALANCE -> ResponseReader.balance();
+      default -> ResponseReader.rejectingSuccess();
+    };
+  }
+
+  /** Whether the client reads a member, or an object or list that contains it, as null or empty. */
+  boolean hasLost(String member) {
+    return lost.stream().anyMatch(path -> isWithin(path, member));
+  }
+
+  /** Whether a member is the member of a path, or part of it. */
+  static boolean isWithin(String path, String member) {
+    return member.equals(path) || member.startsWith(path + ".") || member.startsWith(path + "[]");
+  }
+}

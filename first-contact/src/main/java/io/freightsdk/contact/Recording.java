@@ -1,0 +1,100 @@
+package io.freightsdk.contact;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The responses of a run and what the client makes of them, without secrets: a line of JSON for
+ * each, written while it runs. The requests are not in it, because each check sends the same ones.
+ */
+final class Recording {
+  private final @Nullable Path path;
+  private final Redaction redaction = new Redaction();
+  private @Nullable Writer file;
+  private boolean isComplete = true;
+
+  /**
+   * @param path null for a run that is not recorded
+   */
+  Recording(@Nullable Path path) {
+    this.path = path;
+  }
+
+  /** Creates the file. Returns false if it exists, or cannot be created. */
+  boolean begin(Instant now, BigDecimal limit) {
+    if (path == null) return true;
+    try {
+      file = Files.newBufferedWriter(path, StandardOpenOption.CREATE_NEW);
+    } catch (IOException e) {
+      return false;
+    }
+    String version = Recording.class.getPackage().getImplementationVersion();
+    write(
+        JsonNodeFactory.instance
+            .objectNode()
+            .put("version", version == null ? "source" : version)
+            .put("at", now.toString())
+            .put("limitUsd", limit));
+    return true;
+  }
+
+  void response(String check, ApiCall call, ApiResponse response) {
+    ObjectNode line = line(check);
+    if (response.lost() == null) {
+      line.put("status", response.status()).put("seconds", response.took().toSeconds());
+      ObjectNode headers = line.putObject("headers");
+      redaction.headers(response.headers()).forEach(headers::put);
+      JsonNode body = response.json();
+      if (body != null) line.set("body", redaction.of("", body));
+      else line.put("body", response.body().isEmpty() ? "<empty>" : "<no JSON>");
+    }
+    write(line.put("client", ClientView.describe(call, response)));
+  }
+
+  /** The result of a check, after all its responses. */
+  void end(String check, Findings found) {
+    ObjectNode line = line(check).put("spentUsd", PriceList.text(found.spent));
+    if (!found.charge.isEmpty()) line.put("charge", found.charge);
+    write(line);
+  }
+
+  void notRun(String check) {
+    write(line(check).put("run", false));
+  }
+
+  private static ObjectNode line(String check) {
+    return JsonNodeFactory.instance.objectNode().put("check", check);
+  }
+
+  private void write(JsonNode line) {
+    if (file == null) return;
+    try {
+      file.write(line + "\n");
+      file.flush();
+    } catch (IOException e) {
+      isComplete = false;
+    }
+  }
+
+  /** Whether each line could be written. */
+  boolean isComplete() {
+    return isComplete;
+  }
+
+  void close() {
+    try {
+      if (file != null) file.close();
+    } catch (IOException e) {
+      isComplete = false;
+    }
+  }
+}

@@ -1,0 +1,205 @@
+package io.freightsdk.contact;
+
+import io.freightsdk.contact.Cause.Result;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The result of a run: one row for each cause. The terminal also shows progress and the beginning
+ * of unexpected responses. Neither it nor the file has the key, the phone or a link.
+ */
+final class Report {
+  private static final int MAX_EXCERPT = 300;
+
+  final Recording recording;
+  private final PrintStream out;
+  private final Path file;
+  private final BigDecimal limit;
+  private final Pattern secrets;
+  private final Map<Cause, Row> rows = new LinkedHashMap<>();
+  private final List<String> asDescribed = new ArrayList<>();
+  private BigDecimal taken = BigDecimal.ZERO;
+
+  /** The checks that found a cause, and the checks that did not run because of it. */
+  private record Row(Set<String> members, Set<String> checks, Set<String> notRun) {
+    Row() {
+      this(new LinkedHashSet<>(), new LinkedHashSet<>(), new LinkedHashSet<>());
+    }
+  }
+
+  /**
+   * @param limit the maximum that may be spent; zero if nothing
+   * @param phone empty without one
+   */
+  Report(
+      PrintStream out,
+      Path folder,
+      BigDecimal limit,
+      String key,
+      String phone,
+      Recording recording) {
+    this.recording = recording;
+    this.out = out;
+    this.file = folder.resolve("first-contact.md");
+    this.limit = limit;
+    // Without its country code, with any grouping.
+    String digits = phone.replaceAll("[^0-9]", "");
+    String local = digits.substring(Math.max(0, digits.length() - 10));
+    String grouped = "|\\+?1?" + String.join("[^0-9A-Za-z]{0,3}", local.split(""));
+    String always =
+        Pattern.quote(key)
+            + "|[A-Za-z][A-Za-z0-9+.-]*:(\\\\?/){2}[^\"\\s]+|Link\"\\s*:\\s*\"[^\"]*";
+    this.secrets = Pattern.compile(digits.isEmpty() ? always : always + grouped);
+  }
+
+  /** Adds a check that ran. The file is written each time, so a stopped program leaves it. */
+  void checked(String check, Findings found) {
+    recording.end(check, found);
+    boolean isNew = false;
+    for (Cause cause : found.causes) {
+      isNew |= !rows.containsKey(cause.withMember(""));
+      Row row = row(cause);
+      row.checks().add(check);
+      if (!cause.member().isEmpty()) row.members().add("`" + cause.member() + "`");
+    }
+    if (found.isEmpty()) asDescribed.add(check);
+    write(taken);
+    String spent = found.spent.signum() == 0 ? "" : " (" + PriceList.text(found.spent) + ")";
+    String word =
+        found.causes.stream().map(Cause::result).sorted().findFirst().map(r -> r.word).orElse("ok");
+    out.println(masked(word + ": " + check + spent));
+    if (!isNew || found.excerpt.isEmpty()) return;
+    String excerpt = masked(found.excerpt).replaceAll("[\\s\\p{Cntrl}]+", " ");
+    out.println("  response: " + excerpt.substring(0, Math.min(MAX_EXCERPT, excerpt.length())));
+  }
+
+  /** Adds a check that did not run. */
+  void notRun(String check, Cause because) {
+    recording.notRun(check);
+    row(because).notRun().add(check);
+    write(taken);
+  }
+
+  /** The first broken row of a check; null without one. */
+  @Nullable Cause brokenBy(String check) {
+    for (Map.Entry<Cause, Row> row : rows.entrySet()) {
+      boolean isBroken = row.getKey().result() == Result.BROKEN;
+      if (isBroken && row.getValue().checks().contains(check)) return row.getKey();
+    }
+    return null;
+  }
+
+  private Row row(Cause cause) {
+    return rows.computeIfAbsent(cause.withMember(""), key -> new Row());
+  }
+
+  void say(String notice) {
+    out.println("\n!! " + masked(notice) + "\n");
+  }
+
+  void end() {
+    out.println();
+    out.println(table());
+    out.println(summary());
+    out.println(
+        "first-contact.md has the same, without key, phone, links and texts of the service.");
+  }
+
+  /** 1 if anything is broken, 3 if anything could not be checked, 0 otherwise. */
+  int exitCode() {
+    if (rows.keySet().stream().anyMatch(cause -> cause.result() == Result.BROKEN)) return 1;
+    boolean isAllSeen =
+        rows.entrySet().stream()
+            .allMatch(
+                row ->
+                    row.getKey().result() != Result.NOT_SEEN && row.getValue().notRun().isEmpty());
+    return isAllSeen ? 0 : 3;
+  }
+
+  /**
+   * Writes the file.
+   *
+   * @param nowTaken the amount that was spent or may still be charged
+   * @return whether the file could be written
+   */
+  boolean write(BigDecimal nowTaken) {
+    taken = nowTaken;
+    String version = Report.class.getPackage().getImplementationVersion();
+    String text =
+        """
+        # First contact
+
+        Freight SDK %s, Java %d.
+
+        %s
+
+        %s
+        As described: %s.
+        """
+            .formatted(
+                version == null ? "built from source" : version,
+                Runtime.version().feature(),
+                summary(),
+                table(),
+                asDescribed.isEmpty() ? "nothing yet" : String.join(", ", asDescribed));
+    try {
+      Files.writeString(file, text);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** One row for each cause, the most important first; empty without any. */
+  private String table() {
+    if (rows.isEmpty()) return "";
+    StringBuilder table = new StringBuilder();
+    table.append("| result | the service | seen in | what it means, and what to do |\n");
+    table.append("|---|---|---|---|\n");
+    for (Result result : Result.values()) {
+      rows.forEach(
+          (cause, row) -> {
+            if (cause.result() == result) table.append(masked(line(cause, row))).append('\n');
+          });
+    }
+    return table.toString();
+  }
+
+  private static String line(Cause cause, Row row) {
+    String members = row.members().isEmpty() ? "" : ": " + String.join(", ", row.members());
+    String seen = String.join(", ", row.checks());
+    if (!row.notRun().isEmpty()) {
+      List<String> notRun = List.copyOf(row.notRun());
+      seen += (seen.isEmpty() ? "" : ". ") + "Not run: " + notRun.get(0);
+      if (notRun.size() > 1) seen += " and " + (notRun.size() - 1) + " more";
+    }
+    return "| %s | %s | %s | %s |"
+        .formatted(cause.result().word, cause.fact() + members, seen, cause.advice());
+  }
+
+  private String summary() {
+    String checks =
+        "Checks as described: %d, differences: %d. ".formatted(asDescribed.size(), rows.size());
+    if (limit.signum() == 0) return checks + "No call was sent that may cost money.";
+    return checks
+        + PriceList.text(taken)
+        + " spent, or may still be charged, of at most "
+        + PriceList.text(limit)
+        + ".";
+  }
+
+  private String masked(String text) {
+    return secrets.matcher(text).replaceAll("***");
+  }
+}
