@@ -22,7 +22,10 @@ import javax.swing.KeyStroke;
 import javax.swing.Timer;
 import javax.swing.UIManager;
 
-/** Asks a person in a window of this program, which neither the model nor the host can answer. */
+/**
+ * Asks a person in a window of this program, always for the bundle and otherwise for hosts that
+ * cannot ask. Neither the model nor the host can answer.
+ */
 final class ApprovalWindow {
   private static final int TEXT_WIDTH = 560;
   private static final int GAP = 12;

@@ -16,7 +16,7 @@ import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks a person through the host of an MCP call, which must {@linkplain #isSupported support} it.
+ * Asks a person through the host of an MCP call, which must {@linkplain #supportsForm support} it.
  */
 final class ElicitationApprover implements Approver {
   private static final Map<String, Object> EMPTY_FORM =
@@ -40,7 +40,7 @@ final class ElicitationApprover implements Approver {
   }
 
   /** Whether the host can show a form. An empty capability also means a form. */
-  static boolean isSupported(McpSyncServerExchange host) {
+  static boolean supportsForm(McpSyncServerExchange host) {
     Elicitation elicitation =
         host.getClientCapabilities() == null ? null : host.getClientCapabilities().elicitation();
     return elicitation != null && (elicitation.form() != null || elicitation.url() == null);

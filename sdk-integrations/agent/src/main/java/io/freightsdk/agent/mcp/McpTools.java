@@ -174,7 +174,7 @@ public final class McpTools {
     ToolCallContext call =
         caller.withCancellation(() -> cancellation.isDone() || open.end.isDone());
     if (approver != null) call = call.withApprover(approver);
-    else if (ElicitationApprover.isSupported(host)) call = call.withApprover(hostApprover);
+    else if (ElicitationApprover.supportsForm(host)) call = call.withApprover(hostApprover);
     Progress progress = Progress.of(host, request);
     try {
       return tool.invoke(arguments(request), call);

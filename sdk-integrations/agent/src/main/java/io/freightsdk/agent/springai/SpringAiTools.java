@@ -86,7 +86,7 @@ public final class SpringAiTools {
    * Runs one tool for the caller in the tool context; without one, for the caller that the
    * application supplies.
    */
-  private record Callback(AgentTool tool, Supplier<ToolCallContext> caller)
+  private record Callback(AgentTool tool, Supplier<ToolCallContext> defaultCaller)
       implements ToolCallback {
     @Override
     public ToolDefinition getToolDefinition() {
@@ -117,7 +117,7 @@ public final class SpringAiTools {
 
     /** The caller; null if the application does not know it. */
     private @Nullable ToolCallContext currentCaller() {
-      return HookGuard.<@Nullable ToolCallContext>run("the caller", caller::get, () -> null);
+      return HookGuard.<@Nullable ToolCallContext>run("the caller", defaultCaller::get, () -> null);
     }
   }
 

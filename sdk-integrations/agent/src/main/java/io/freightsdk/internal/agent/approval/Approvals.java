@@ -104,7 +104,7 @@ public final class Approvals {
             String.format(
                 Locale.ROOT,
                 "This call (%s USD) needs a person's approval, and this host cannot ask a person.",
-                MoneyFormat.usd(priceUsd)),
+                MoneyFormat.decimal(priceUsd)),
             "Tell the user to do one of these. Use a host that can ask: in MCP one with elicitation,"
                 + " in an application an Approver. Or start freight-mcp-server on a desktop, where"
                 + " it asks in its own window; on Linux, this needs the variable DISPLAY. Or raise"
@@ -132,7 +132,7 @@ public final class Approvals {
     if (answer(call, question, person, request)) return;
     throw error("APPROVAL_DENIED", Retry.NEVER, priceUsd)
         .because(
-            "The call (" + MoneyFormat.usd(priceUsd) + " USD) was not approved.",
+            "The call (" + MoneyFormat.decimal(priceUsd) + " USD) was not approved.",
             "Do not call again, with these or other arguments, unless the user asks for it.");
   }
 
@@ -175,7 +175,7 @@ public final class Approvals {
             "%s %s: %s USD, %s after %d s, scope %s",
             outcome.tool(),
             UntrustedText.line(outcome.reference()),
-            MoneyFormat.usd(outcome.priceUsd()),
+            MoneyFormat.decimal(outcome.priceUsd()),
             answer,
             outcome.elapsed().toSeconds(),
             outcome.scope() == null ? "none" : UntrustedText.line(outcome.scope())));
@@ -202,7 +202,7 @@ public final class Approvals {
     return error("APPROVAL_FAILED", Retry.AFTER_USER_ACTION, priceUsd)
         .because(
             "Not sent: this call ("
-                + MoneyFormat.usd(priceUsd)
+                + MoneyFormat.decimal(priceUsd)
                 + " USD) needs a person's approval; the question could not be shown, or nobody"
                 + " answered it in time.",
             "Tell the user, and call again only if the user asks for it.");
@@ -210,6 +210,6 @@ public final class Approvals {
 
   private static ToolErrorException.Builder error(String code, Retry retry, BigDecimal priceUsd) {
     return ToolErrorException.of(code, retry)
-        .detail(ErrorDetail.PRICE_USD, MoneyFormat.usd(priceUsd));
+        .detail(ErrorDetail.PRICE_USD, MoneyFormat.decimal(priceUsd));
   }
 }

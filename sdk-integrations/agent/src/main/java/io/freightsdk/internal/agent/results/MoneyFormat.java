@@ -11,7 +11,7 @@ import java.math.RoundingMode;
 public final class MoneyFormat {
   private MoneyFormat() {}
 
-  public static String usd(BigDecimal amount) {
+  public static String decimal(BigDecimal amount) {
     BigDecimal plain = amount.stripTrailingZeros();
     // This only adds digits, so nothing is rounded.
     return plain.setScale(Math.max(2, plain.scale()), RoundingMode.UNNECESSARY).toPlainString();
@@ -19,13 +19,13 @@ public final class MoneyFormat {
 
   /** The remainder of a balance or a limit, rounded down to four decimals. */
   public static String remaining(BigDecimal amount) {
-    return usd(amount.setScale(4, RoundingMode.FLOOR));
+    return decimal(amount.setScale(4, RoundingMode.FLOOR));
   }
 
   /** The amount of a charge; {@code unknown} for an unknown charge. */
   public static String charged(Charge charge) {
     BigDecimal amount = charge.amountUsd();
-    return amount == null ? "unknown" : usd(amount);
+    return amount == null ? "unknown" : decimal(amount);
   }
 
   /** The charge of a failed call as a sentence. */

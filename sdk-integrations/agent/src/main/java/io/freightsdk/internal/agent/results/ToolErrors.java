@@ -193,18 +193,18 @@ public final class ToolErrors {
     Retry retry = freesAt == null ? Retry.AFTER_USER_ACTION : Retry.AFTER_DELAY;
     ToolErrorException.Builder error =
         ToolErrorException.of("SPEND_LIMIT", retry)
-            .detail(ErrorDetail.PRICE_USD, MoneyFormat.usd(priceUsd))
+            .detail(ErrorDetail.PRICE_USD, MoneyFormat.decimal(priceUsd))
             .detail(ErrorDetail.ALLOWANCE_USD, MoneyFormat.remaining(leftUsd));
-    if (capUsd != null) error.detail(ErrorDetail.LIMIT_USD, MoneyFormat.usd(capUsd));
+    if (capUsd != null) error.detail(ErrorDetail.LIMIT_USD, MoneyFormat.decimal(capUsd));
     if (freesAt != null) error.detail(ErrorDetail.RETRY_AT, TimeFormat.roundedUp(freesAt));
     return error.because(
         String.format(
             Locale.ROOT,
             "Not sent:%s the call costs %s USD and %s USD of your limit%s are left.",
             wasApproved ? " it was approved, but the limit was used meanwhile;" : "",
-            MoneyFormat.usd(priceUsd),
+            MoneyFormat.decimal(priceUsd),
             MoneyFormat.remaining(leftUsd),
-            capUsd == null ? "" : " of " + MoneyFormat.usd(capUsd) + " USD"),
+            capUsd == null ? "" : " of " + MoneyFormat.decimal(capUsd) + " USD"),
         freesAt == null
             ? "Stop paid calls and tell the user that the limit is used up."
             : "Stop paid calls until "
@@ -223,14 +223,14 @@ public final class ToolErrors {
     BigDecimal balanceUsd = showsBalance ? e.balanceUsd() : null;
     String billingPath = e.billingUrl();
     ToolErrorException.Builder error = error("INSUFFICIENT_FUNDS", Retry.AFTER_USER_ACTION, e);
-    if (priceUsd != null) error.detail(ErrorDetail.PRICE_USD, MoneyFormat.usd(priceUsd));
+    if (priceUsd != null) error.detail(ErrorDetail.PRICE_USD, MoneyFormat.decimal(priceUsd));
     if (balanceUsd != null)
       error.detail(ErrorDetail.BALANCE_USD, MoneyFormat.remaining(balanceUsd));
     if (billingPath != null && PATH.matcher(billingPath).matches()) {
       error.detail(ErrorDetail.BILLING_PATH, billingPath);
     }
     String balance = balanceUsd == null ? "" : " of " + MoneyFormat.remaining(balanceUsd) + " USD";
-    String price = priceUsd == null ? "the call" : MoneyFormat.usd(priceUsd) + " USD";
+    String price = priceUsd == null ? "the call" : MoneyFormat.decimal(priceUsd) + " USD";
     return error.because(
         "The prepaid balance" + balance + " does not cover " + price + ".",
         "Ask the user to top up in the broker console (Billing). Do not repeat the call before"
@@ -246,25 +246,29 @@ public final class ToolErrors {
   public static ToolErrorException priceIncreased(
       PriceLimitExceededException e, @Nullable BigDecimal approvedUsd) {
     String approved =
-        approvedUsd == null ? "" : "A person approved " + MoneyFormat.usd(approvedUsd) + " USD. ";
+        approvedUsd == null
+            ? ""
+            : "A person approved " + MoneyFormat.decimal(approvedUsd) + " USD. ";
     return error("PRICE_CHANGED", Retry.SAME_ARGUMENTS, e)
-        .detail(ErrorDetail.PRICE_USD, MoneyFormat.usd(e.priceUsd()))
+        .detail(ErrorDetail.PRICE_USD, MoneyFormat.decimal(e.priceUsd()))
         .because(
-            "Not sent: the price has just changed to " + MoneyFormat.usd(e.priceUsd()) + " USD.",
+            "Not sent: the price has just changed to "
+                + MoneyFormat.decimal(e.priceUsd())
+                + " USD.",
             approved + "Repeat the call with the same arguments if the new price is acceptable.");
   }
 
   /** The error if the price exceeds the maximum price of the client. */
   public static ToolErrorException tooExpensive(BigDecimal priceUsd, BigDecimal capUsd) {
     return ToolErrorException.of("PRICE_TOO_HIGH", Retry.AFTER_USER_ACTION)
-        .detail(ErrorDetail.PRICE_USD, MoneyFormat.usd(priceUsd))
-        .detail(ErrorDetail.LIMIT_USD, MoneyFormat.usd(capUsd))
+        .detail(ErrorDetail.PRICE_USD, MoneyFormat.decimal(priceUsd))
+        .detail(ErrorDetail.LIMIT_USD, MoneyFormat.decimal(capUsd))
         .because(
             String.format(
                 Locale.ROOT,
                 "Not sent: the call costs %s USD, and no single call may cost more than %s USD.",
-                MoneyFormat.usd(priceUsd),
-                MoneyFormat.usd(capUsd)),
+                MoneyFormat.decimal(priceUsd),
+                MoneyFormat.decimal(capUsd)),
             "Tell the user. Only a higher maximum price per call allows it.");
   }
 

@@ -81,7 +81,7 @@ final class BudgetTool implements ToolHandler {
     Map<String, Object> shown = new LinkedHashMap<>();
     for (Operation paid : Prices.PAID) {
       BigDecimal priceUsd = list.prices().get(paid.priceKey());
-      if (priceUsd != null) shown.put(ToolFactory.toolName(paid), MoneyFormat.usd(priceUsd));
+      if (priceUsd != null) shown.put(ToolFactory.toolName(paid), MoneyFormat.decimal(priceUsd));
     }
     return shown;
   }
@@ -118,15 +118,15 @@ final class BudgetTool implements ToolHandler {
     SpendFilter lastWeek = mine.between(now.minus(WEEK), now.plus(DAY));
     SpendTotals all = ledger.totals(mine);
     Map<String, Object> members = new LinkedHashMap<>();
-    members.put("last24hUsd", MoneyFormat.usd(ledger.totals(lastDay).spentUsd()));
-    members.put("last7dUsd", MoneyFormat.usd(ledger.totals(lastWeek).spentUsd()));
-    members.put("totalUsd", MoneyFormat.usd(all.spentUsd()));
+    members.put("last24hUsd", MoneyFormat.decimal(ledger.totals(lastDay).spentUsd()));
+    members.put("last7dUsd", MoneyFormat.decimal(ledger.totals(lastWeek).spentUsd()));
+    members.put("totalUsd", MoneyFormat.decimal(all.spentUsd()));
     if (all.reservedUsd().signum() > 0) {
-      members.put("inProgressUsd", MoneyFormat.usd(all.reservedUsd()));
+      members.put("inProgressUsd", MoneyFormat.decimal(all.reservedUsd()));
     }
     for (Operation paid : Prices.PAID) {
       BigDecimal usd = ledger.totals(mine.operation(paid)).spentUsd();
-      members.put(ToolFactory.toolName(paid) + "Usd", MoneyFormat.usd(usd));
+      members.put(ToolFactory.toolName(paid) + "Usd", MoneyFormat.decimal(usd));
     }
     // Limits add up all accounts, but the tools accept only load numbers of their own account.
     members.put("newest", newest(lastDay.accountId(CurrentAccount.of(client))));
@@ -148,7 +148,7 @@ final class BudgetTool implements ToolHandler {
     members.put("at", TimeFormat.text(entry.createdAt()));
     members.put("tool", ToolFactory.toolName(Operation.ofId(entry.operation())));
     members.put("loadNumber", UntrustedText.identifier(entry.loadNumber()));
-    members.put("usd", MoneyFormat.usd(entry.amountUsd()));
+    members.put("usd", MoneyFormat.decimal(entry.amountUsd()));
     members.put("outcome", entry.outcome().name());
     return members;
   }

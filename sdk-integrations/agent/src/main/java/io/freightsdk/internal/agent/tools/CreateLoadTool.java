@@ -76,7 +76,7 @@ final class CreateLoadTool implements ToolHandler {
   @Override
   public ToolOutput handle(ToolCall call) {
     Map<String, Object> arguments = new LinkedHashMap<>(call.arguments());
-    String customerRef = ReferenceFormat.normalize(call.text("customerRef"));
+    String customerRef = ReferenceNormalizer.normalize(call.text("customerRef"));
     arguments.put("customerRef", customerRef);
     CreateLoadInput input = input(arguments);
     String account = CurrentAccount.of(client);
@@ -92,7 +92,7 @@ final class CreateLoadTool implements ToolHandler {
 
   @Override
   public @Nullable String problem(String path, Object value) {
-    if (path.equals("customerRef")) return ReferenceFormat.problem((String) value);
+    if (path.equals("customerRef")) return ReferenceNormalizer.problem((String) value);
     boolean isDate = path.endsWith(".date");
     if (isDate && FreightJson.parseInstant((String) value) == null) {
       return path

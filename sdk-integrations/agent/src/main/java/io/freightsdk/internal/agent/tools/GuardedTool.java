@@ -64,7 +64,7 @@ final class GuardedTool implements AgentTool {
     return priceUsd == null
         ? "Takes money from the prepaid balance; get_budget says how much."
         : "Costs "
-            + MoneyFormat.usd(priceUsd)
+            + MoneyFormat.decimal(priceUsd)
             + " USD of the prepaid balance, unless get_budget says otherwise.";
   }
 

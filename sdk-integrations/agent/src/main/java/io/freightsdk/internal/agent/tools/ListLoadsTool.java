@@ -58,7 +58,7 @@ final class ListLoadsTool implements ToolHandler {
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     if (written != null) {
       SpendEntry order =
-          LedgerOrder.find(ledger, own.customerRef(ReferenceFormat.normalize(written))).entry();
+          LedgerOrder.find(ledger, own.customerRef(ReferenceNormalizer.normalize(written))).entry();
       members.put("loads", order == null ? List.of() : List.of(load(account, order, true)));
       if (order == null) members.put("note", NO_LOAD);
       return ToolOutput.free(members);
@@ -78,7 +78,7 @@ final class ListLoadsTool implements ToolHandler {
 
   @Override
   public @Nullable String problem(String path, Object value) {
-    return ReferenceFormat.problem((String) value);
+    return ReferenceNormalizer.problem((String) value);
   }
 
   /**

@@ -40,7 +40,7 @@ public final class ToolFactory {
       """;
 
   /** By ledger. The values do not refer to the ledger, so both can be collected. */
-  private static final Map<SpendLedger, Shared> SHARED_BY_LEDGER =
+  private static final Map<SpendLedger, PerLedger> SHARED_BY_LEDGER =
       Collections.synchronizedMap(new WeakHashMap<>());
 
   private static final Pattern CHANGE =
@@ -57,13 +57,13 @@ public final class ToolFactory {
    * @param orders locks by account and reference
    * @param callers locks by caller
    */
-  private record Shared(
+  private record PerLedger(
       KeyedLocks orders,
       KeyedLocks callers,
       RecentCreations recentCreations,
       LastStatuses lastStatus,
       LruMap<String, PaidCalls.Approval> lostApprovals) {
-    Shared() {
+    PerLedger() {
       this(
           new KeyedLocks(),
           new KeyedLocks(),
@@ -78,7 +78,7 @@ public final class ToolFactory {
   public static List<AgentTool> tools(ToolSettings settings) {
     FreightClient client = settings.client();
     SpendLedger ledger = settings.ledger();
-    Shared shared = SHARED_BY_LEDGER.computeIfAbsent(ledger, any -> new Shared());
+    PerLedger shared = SHARED_BY_LEDGER.computeIfAbsent(ledger, any -> new PerLedger());
     Prices prices = new Prices(client, settings.time());
     Approvals approvals =
         new Approvals(

@@ -159,17 +159,18 @@ class ArgumentReaderTest {
     "acme/PO-1007, ACME-PO-1007"
   })
   void referenceHasOneSpelling(String written, String sent) {
-    assertThat(ReferenceFormat.normalize(written)).isEqualTo(sent);
-    assertThat(ReferenceFormat.normalize(sent)).isEqualTo(sent);
+    assertThat(ReferenceNormalizer.normalize(written)).isEqualTo(sent);
+    assertThat(ReferenceNormalizer.normalize(sent)).isEqualTo(sent);
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {"(PO) 7731", "PO-1+", "PO|7731", "PO-7\u00bd", "PO-1 \ud83d\ude9a", "PO\u200b1"})
   void otherCharactersAreNoReference(String written) {
-    assertThat(ReferenceFormat.problem(written))
+    assertThat(ReferenceNormalizer.problem(written))
         .contains("expected letters, digits, spaces and . _ - /");
-    assertThat(ReferenceFormat.problem("#")).contains("the order's own reference such as PO-7731");
+    assertThat(ReferenceNormalizer.problem("#"))
+        .contains("the order's own reference such as PO-7731");
   }
 
   /** Of every character, however its letters and marks are composed. */
@@ -179,13 +180,13 @@ class ArgumentReaderTest {
     for (int point = 0; point <= Character.MAX_CODE_POINT; point++) {
       if (!Character.isDefined(point) || Character.getType(point) == Character.SURROGATE) continue;
       String written = "A" + Character.toString(point) + "1";
-      if (ReferenceFormat.problem(written) != null) continue;
-      String sent = ReferenceFormat.normalize(written);
+      if (ReferenceNormalizer.problem(written) != null) continue;
+      String sent = ReferenceNormalizer.normalize(written);
       String decomposed = Normalizer.normalize(written, Normalizer.Form.NFD);
       boolean isTheSame =
-          ReferenceFormat.normalize(sent).equals(sent)
-              && ReferenceFormat.normalize(decomposed).equals(sent)
-              && ReferenceFormat.normalize(written.toUpperCase(Locale.ROOT)).equals(sent);
+          ReferenceNormalizer.normalize(sent).equals(sent)
+              && ReferenceNormalizer.normalize(decomposed).equals(sent)
+              && ReferenceNormalizer.normalize(written.toUpperCase(Locale.ROOT)).equals(sent);
       if (!isTheSame) different.add(String.format(Locale.ROOT, "U+%04X", point));
     }
     assertThat(different).isEmpty();

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Normalizes the reference of an order, so that all spellings of a model are one order, and states
  * the problem with a reference that is not one.
  */
-final class ReferenceFormat {
+final class ReferenceNormalizer {
   /**
    * Shorter than the part of a reference that a ledger stores, so two references cannot be mixed
    * up.
@@ -51,7 +51,7 @@ final class ReferenceFormat {
           "UNKNOWN",
           "UNSPECIFIED");
 
-  private ReferenceFormat() {}
+  private ReferenceNormalizer() {}
 
   /**
    * Returns the reference in NFKC and capitals. Each run of spaces and {@code . _ - / # :} becomes
