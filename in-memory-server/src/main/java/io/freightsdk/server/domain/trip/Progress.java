@@ -29,7 +29,7 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
    */
   public Progress advance(Fix fix) {
     if (status() == Status.CANCELLED) return this;
-    return withVisits(VisitRules.step(plan, visits, fix, PublishedVisits.NONE));
+    return withVisits(VisitRules.step(plan, visits, fix));
   }
 
   /** One entry per stop of the plan, in its order. */

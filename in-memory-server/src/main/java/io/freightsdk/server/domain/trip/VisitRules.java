@@ -33,7 +33,6 @@ final class VisitRules {
   private final TripPlan plan;
   private final Fix fix;
   private final FixQuality quality;
-  private final PublishedVisits published;
 
   /** Index of the open stop, the first that the truck has not passed. */
   private final int open;
@@ -44,24 +43,21 @@ final class VisitRules {
   private final @Nullable Overlap overlap;
   private final Standstill standstill;
 
-  private VisitRules(TripPlan plan, Visits before, Fix fix, PublishedVisits published) {
+  private VisitRules(TripPlan plan, Visits before, Fix fix) {
     this.plan = plan;
     this.fix = fix;
     this.quality = FixQuality.of(fix.accuracyMeters());
-    this.published = published;
     this.open = before.openStop();
     this.next = plan.visitEnd(open);
     this.overlap = Overlap.of(plan, open);
     this.standstill = continueOrStartStandstill(before);
   }
 
-  /** {@code visits} after {@code fix}, as far as {@code published} allows it. */
-  static Visits step(TripPlan plan, Visits visits, Fix fix, PublishedVisits published) {
+  /** {@code visits} after {@code fix}. */
+  static Visits step(TripPlan plan, Visits visits, Fix fix) {
     boolean isUsable = FixQuality.of(fix.accuracyMeters()) != FixQuality.UNUSABLE;
     boolean hasOpen = visits.openStop() < visits.stops().size();
-    return isUsable && hasOpen
-        ? new VisitRules(plan, visits, fix, published).decide(visits)
-        : visits;
+    return isUsable && hasOpen ? new VisitRules(plan, visits, fix).decide(visits) : visits;
   }
 
   private Visits decide(Visits before) {
@@ -111,7 +107,7 @@ final class VisitRules {
       case OUTSIDE -> before == null ? visits : leaveOpenFence(visits, before);
       case INSIDE -> {
         Streak inside = grow(before, open);
-        yield arrives(inside)
+        yield inside.provesArrival()
             ? visits.arrive(plan, open, inside.since(), fix.time())
             : visits.withPhase(new OnTheWay(inside));
       }
@@ -125,17 +121,13 @@ final class VisitRules {
    */
   private Visits leaveOpenFence(Visits visits, Streak inside) {
     Streak whole = inside.extendTo(fix);
-    if (arrives(whole)) {
+    if (whole.provesArrival()) {
       return visits
           .arrive(plan, open, whole.since(), fix.time())
           .withPhase(AtStop.ARRIVED.withStreaks(grow(null, open), null));
     }
     boolean isStillInside = sideOf(open) == Side.INSIDE;
     return visits.withPhase(new OnTheWay(isStillInside ? whole : null));
-  }
-
-  private boolean arrives(Streak inside) {
-    return inside.provesArrival() && published.allowsArrival(inside.stop(), inside.since());
   }
 
   private Visits whileAtStop(Visits visits, AtStop at, Side side) {
@@ -154,10 +146,7 @@ final class VisitRules {
       case OUTSIDE -> {
         Streak outside = grow(at.outside(), open);
         Streak insideNext = continueInsideNext(at.insideNext());
-        boolean gone =
-            outside.fixes() >= FIXES_FOR_DEPARTURE
-                && hasStayed(visits)
-                && published.allowsDeparture(open, outside.since());
+        boolean gone = outside.fixes() >= FIXES_FOR_DEPARTURE && hasStayed(visits);
         yield gone
             ? departFromOpen(visits, outside.since(), insideNext, at.stay())
             : visits.withPhase(at.withStreaks(outside, insideNext));
@@ -196,10 +185,7 @@ final class VisitRules {
             && !plan.stops().get(next).isExact()
             && overlap.first().contains(standstill.center());
     boolean isAtNext =
-        hasStoodHere
-            && (standsAtNext(standstill.center()) || isElsewhereInOneZipCode)
-            && published.allowsDeparture(open, stay.leftAt())
-            && published.allowsArrival(next, standstill.since());
+        hasStoodHere && (standsAtNext(standstill.center()) || isElsewhereInOneZipCode);
     return isAtNext
         ? here.depart(plan, open, stay.leftAt(), fix.time())
             .arrive(plan, next, standstill.since(), fix.time())
@@ -213,15 +199,11 @@ final class VisitRules {
    */
   private Visits arriveAheadIfStanding(Visits here, Stay stay) {
     boolean isLoaded = open > 0;
-    if (!isLoaded || !published.allowsDeparture(open, stay.leftAt())) return here;
+    if (!isLoaded) return here;
     Visits left = here.depart(plan, open, stay.leftAt(), fix.time());
     int stop = next;
     while (stop < plan.stops().size() && !isClearlyAtOnly(stop)) stop = plan.visitEnd(stop);
-    boolean isAhead =
-        stop < plan.stops().size()
-            && published.allowsMissedStops(left, stop, standstill.since())
-            && published.allowsArrival(stop, standstill.since());
-    return isAhead
+    return stop < plan.stops().size()
         ? left.missStopsBefore(stop, standstill.since(), fix.time())
             .arrive(plan, stop, standstill.since(), fix.time())
         : here;
@@ -248,15 +230,10 @@ final class VisitRules {
   private Visits departFromOpen(
       Visits visits, Instant at, @Nullable Streak insideNext, @Nullable Stay stay) {
     Visits left = visits.depart(plan, open, at, fix.time());
-    boolean leavesBoth =
-        insideNext == null
-            && hasStoodForBoth(stay)
-            && published.allowsArrival(next, at)
-            && published.allowsDeparture(next, at);
-    if (leavesBoth) {
+    if (insideNext == null && hasStoodForBoth(stay)) {
       return left.arrive(plan, next, at, fix.time()).depart(plan, next, at, fix.time());
     }
-    if (insideNext != null && arrives(insideNext)) {
+    if (insideNext != null && insideNext.provesArrival()) {
       return left.arrive(plan, next, insideNext.since(), fix.time());
     }
     Streak ahead = visits.ahead() == null ? null : visits.ahead().notBefore(at);
@@ -304,8 +281,7 @@ final class VisitRules {
     boolean missed =
         (quality == FixQuality.SHARP || hasManyFixes(plan, grown))
             && seen.firstStop().isArrived()
-            && standsAhead(plan, seen)
-            && published.allowsMissedStops(seen, seenAt, grown.since());
+            && standsAhead(plan, seen);
     return missed
         ? seen.missStopsBefore(seenAt, grown.since(), fix.time())
             .arrive(plan, seenAt, grown.since(), fix.time())

@@ -104,6 +104,33 @@ public record Visits(
     return phase instanceof OnTheWay way ? way.inside() : null;
   }
 
+  /** These visits with other stops. */
+  Visits withStops(List<StopVisit> newStops) {
+    return new Visits(newStops, phase, ahead, standstill);
+  }
+
+  /** The stops as they were known at a time. */
+  List<StopVisit> stopsKnownBy(Instant time) {
+    return stops.stream().map(stop -> stop.knownBy(time)).toList();
+  }
+
+  /**
+   * These visits with the earlier times of both. {@code published} if one of its arrivals or
+   * departures is missing here, or if a departure would be before its arrival.
+   */
+  Visits orEarlier(Visits published) {
+    List<StopVisit> earlier = new ArrayList<>();
+    for (int i = 0; i < stops.size(); i++) {
+      StopVisit was = published.stops.get(i);
+      StopVisit is = stops.get(i);
+      boolean isLost = (was.isArrived() && !is.isArrived()) || (was.isPassed() && !is.isPassed());
+      StopVisit merged = is.orEarlier(was);
+      if (isLost || StopVisit.isBefore(merged.passedAt, merged.arrivedAt)) return published;
+      earlier.add(merged);
+    }
+    return withStops(earlier);
+  }
+
   Visits withPhase(Phase newPhase) {
     return new Visits(stops, newPhase, ahead, standstill);
   }
@@ -240,6 +267,32 @@ public record Visits(
 
     StopVisit pass(Instant at, Instant knownAt) {
       return new StopVisit(arrivedAt, arrivalKnownAt, at, knownAt);
+    }
+
+    /** This visit with the earlier times of both. */
+    StopVisit orEarlier(StopVisit other) {
+      boolean arrivedEarlier = isBefore(other.arrivedAt, arrivedAt);
+      boolean passedEarlier = isBefore(other.passedAt, passedAt);
+      return new StopVisit(
+          arrivedEarlier ? other.arrivedAt : arrivedAt,
+          arrivedEarlier ? other.arrivalKnownAt : arrivalKnownAt,
+          passedEarlier ? other.passedAt : passedAt,
+          passedEarlier ? other.passedKnownAt : passedKnownAt);
+    }
+
+    private static boolean isBefore(@Nullable Instant time, @Nullable Instant other) {
+      return time != null && other != null && time.isBefore(other);
+    }
+
+    /** This visit as it was known at a time. */
+    StopVisit knownBy(Instant time) {
+      boolean wasArrived = arrivalKnownAt != null && !arrivalKnownAt.isAfter(time);
+      boolean wasPassed = passedKnownAt != null && !passedKnownAt.isAfter(time);
+      return new StopVisit(
+          wasArrived ? arrivedAt : null,
+          wasArrived ? arrivalKnownAt : null,
+          wasPassed ? passedAt : null,
+          wasPassed ? passedKnownAt : null);
     }
   }
 }

@@ -7,7 +7,7 @@
  *   <li>its stops: {@code Visits}, which {@code VisitRules} changes at each fix
  *   <li>the facts for these rules: {@code Fence}, {@code Overlap} of two fences, {@code Standstill}
  *       and {@code StreakSpeed}
- *   <li>late fixes: {@code Reevaluation}, within the {@code PublishedVisits}
+ *   <li>late fixes: {@code Reevaluation}
  *   <li>results: {@code PositionFigures} and {@code Explanations}
  * </ul>
  */

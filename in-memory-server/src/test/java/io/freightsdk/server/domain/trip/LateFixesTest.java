@@ -119,6 +119,23 @@ class LateFixesTest {
   }
 
   @Test
+  void lateFixesNeverShowADepartureBeforeItsArrival() {
+    Trip trip =
+        drive(
+            plan(ON_ARRIVAL, 1, 2),
+            List.of(sharp(0, stopAt(1)), sharp(120, stopAt(3)), sharp(160, stopAt(3))));
+    assertThat(trip.progress().stopVisits().get(1).isMissed()).isTrue();
+
+    trip.offer(sharp(140, stopAt(2)), TripSamples.ANY_TIME);
+    trip.offer(sharp(180, stopAt(3)), TripSamples.ANY_TIME);
+    trip.offer(sharp(200, stopAt(3)), TripSamples.ANY_TIME);
+    trip.offer(sharp(60, after(1)), TripSamples.ANY_TIME);
+
+    assertThat(trip.progress().stopVisits().get(1).isMissed()).isTrue();
+    assertThat(trip.progress().stopVisits().get(2).arrivedAt()).isEqualTo(minute(120));
+  }
+
+  @Test
   void lateFixAtThePickupDeliversATruckAtTheDelivery() {
     Trip trip = drive(PLAN, List.of(sharp(120, stopAt(2)), sharp(140, stopAt(2))));
     assertThat(trip.progress().status()).isEqualTo(Status.PLANNED);

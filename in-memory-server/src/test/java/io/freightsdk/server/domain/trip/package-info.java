@@ -1,8 +1,8 @@
 /**
  * Published facts are not withdrawn. A published visit may become earlier, and never becomes later.
  *
- * <p>{@code PublishedVisitsTest} has the rule, {@code LateFixesTest} fixes that come after what
- * they would have changed. {@code StatusLifecycleTest} has each transition, {@code TripProperties}
- * and {@code RandomTripsTest} what holds for every trip.
+ * <p>{@code LateFixesTest} has fixes that come after what they would have changed, {@code
+ * StatusLifecycleTest} each transition, {@code TripProperties} and {@code RandomTripsTest} what
+ * holds for every trip.
  */
 package io.freightsdk.server.domain.trip;
