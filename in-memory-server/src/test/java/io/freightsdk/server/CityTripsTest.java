@@ -29,17 +29,17 @@ class CityTripsTest {
   private record Trip(List<Coordinates> stops, List<Fix> fixes, List<Instant[]> stays) {}
 
   /**
-   * A trip with stops 120 m to 9 km apart, stays of 4 to 25 minutes, and a fix every 31 to 60 s
+   * A trip with stops 210 m to 9 km apart, stays of 4 to 25 minutes, and a fix every 31 to 60 s
    * with an error of a few meters.
    */
   private static Trip trip(Random random) {
     List<Coordinates> stops = new ArrayList<>();
     int count = 2 + random.nextInt(3);
     while (stops.size() < count) {
-      double meters = 120 + Math.pow(random.nextDouble(), 2) * 8_000;
+      double meters = 210 + Math.pow(random.nextDouble(), 2) * 8_000;
       Coordinates near = stops.isEmpty() ? MIDDLE : stops.get(stops.size() - 1);
       Coordinates next = near.travel(random.nextInt(360), meters);
-      if (stops.stream().allMatch(other -> other.metersTo(next) >= 120)) stops.add(next);
+      if (stops.stream().allMatch(other -> other.metersTo(next) >= 210)) stops.add(next);
     }
     List<Fix> fixes = new ArrayList<>();
     List<Instant[]> stays = new ArrayList<>();

@@ -206,24 +206,20 @@ class RecordedDriveTest {
         .orElse(null);
   }
 
-  /**
-   * The first fix inside a stop that is known by its ZIP code, if the truck was ever slow there.
-   */
+  /** The first fix within 3.2 km of a stop that is known by its ZIP code, or of a parked truck. */
   private static @Nullable Instant arrival(LoadView.Stop stop, List<Fix> fixes) {
     Coordinates middle = new Coordinates(stop.lat(), stop.lng());
-    List<Fix> inside =
-        fixes.stream()
-            .filter(fix -> fix.coordinates().metersTo(middle) <= stop.radiusMeters())
-            .toList();
-    boolean isNear = inside.stream().anyMatch(fix -> fix.coordinates().metersTo(middle) <= 3_200);
-    boolean isSlow = false;
-    for (Fix from : inside) {
-      for (Fix to : inside) {
-        double hours = Duration.between(from.time(), to.time()).toMillis() / 3_600_000.0;
-        isSlow |= hours >= 1 / 60.0 && from.coordinates().milesTo(to.coordinates()) < 25 * hours;
-      }
+    Fix halt = fixes.get(0);
+    for (Fix fix : fixes) {
+      double drift = fix.accuracyMeters() == null ? 0 : fix.accuracyMeters();
+      boolean isElsewhere = halt.coordinates().metersTo(fix.coordinates()) > 200 + drift;
+      if (isElsewhere) halt = fix;
+      boolean isParked = !fix.time().isBefore(halt.time().plus(Duration.ofMinutes(4)));
+      boolean isInside = halt.coordinates().metersTo(middle) <= stop.radiusMeters();
+      if (fix.coordinates().metersTo(middle) <= 3_200) return fix.time();
+      if (isParked && isInside) return halt.time();
     }
-    return isNear || isSlow ? inside.get(0).time() : null;
+    return null;
   }
 
   /** Knoxville lies on the way: eighteen minutes through the fence of its ZIP code. */

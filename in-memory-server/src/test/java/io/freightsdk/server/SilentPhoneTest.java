@@ -66,7 +66,7 @@ class SilentPhoneTest {
 
   /** A truck that was last seen beyond the fence has left, even if its fix is inaccurate. */
   @ParameterizedTest
-  @CsvSource({"9000, 5", "30000, 400"})
+  @CsvSource({"15000, 5", "30000, 400"})
   void aTruckThatIsLastSeenBeyondTheFenceHasNotArrived(double meters, double accuracyMeters) {
     try (Service service = Service.of(InMemoryFreightServer.builder().frozenClock())) {
       Driver driver = intoTheWidePart(service, ORDER);
@@ -136,6 +136,30 @@ class SilentPhoneTest {
       service.server().clock().advance(Duration.ofHours(2));
       assertThat(driver.status()).isEqualTo(LoadStatus.IN_TRANSIT);
       assertThat(view(service).stop(2).arrivedAt()).isNull();
+    }
+  }
+
+  /** A phone without a network sends its fixes later, also those at the stop before. */
+  @Test
+  void silenceMissesNoStop() {
+    try (Service service = Service.of(InMemoryFreightServer.builder().frozenClock())) {
+      String order =
+          ORDER.replace(
+              "\"deliveries\":[",
+              """
+              "deliveries":[
+               {"address":"1 Oak St","city":"Louisville","state":"KY","zip":"40202"},""");
+      String number = service.client().post("/v1/agent/loads", order).json().text("loadNumber");
+      Driver driver = service.server().driver(number);
+      driver.driveUntil(LoadStatus.IN_TRANSIT);
+      LoadView.Stop last = view(service).stop(3);
+      service.server().clock().advance(Duration.ofHours(3));
+      driver.ping(new Coordinates(last.lat(), last.lng()).travel(0, 6_000));
+
+      service.server().clock().advance(Duration.ofHours(2));
+
+      assertThat(driver.status()).isEqualTo(LoadStatus.IN_TRANSIT);
+      assertThat(view(service).stop(2).missed()).isFalse();
     }
   }
 

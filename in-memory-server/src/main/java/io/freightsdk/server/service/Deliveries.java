@@ -1,21 +1,15 @@
 package io.freightsdk.server.service;
 
 import io.freightsdk.server.domain.trip.Status;
+import io.freightsdk.server.domain.trip.Trip;
 import io.freightsdk.server.service.Accounts.Caller;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
-import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Ends loads: by a bill of lading, by its timeout, by hand or by cancellation. */
 public final class Deliveries {
-  /**
-   * A driver's page that was closed at a dock sends no more fixes. A truck that continues sends a
-   * fix within this time, even if its phone reports rarely.
-   */
-  private static final Duration SILENT_AFTER = Duration.ofMinutes(30);
-
   private final FreightService service;
 
   Deliveries(FreightService service) {
@@ -62,7 +56,7 @@ public final class Deliveries {
     int fixes = load.read(trip -> trip.arrivesIfSilent() ? trip.track().size() : 0);
     if (fixes == 0) return;
     // From now, not from the time of the fix: a phone without a network sends its fixes later.
-    Instant due = service.now().plus(SILENT_AFTER);
+    Instant due = service.now().plus(Trip.CLOSED_PAGE);
     service.clock().schedule(due, at -> arriveIfStillSilent(load.ids().loadNumber(), fixes));
   }
 

@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param quality the quality for geofences: {@code SHARP} (one such fix proves an arrival), {@code
  *     COARSE} (two are needed) or {@code UNUSABLE}
  * @param fences the distance from each stop
- * @param streak the latest fixes that agree on an arrival, a departure or a missed stop; null if
- *     there are none
+ * @param streak the latest fixes that agree on an arrival or a departure; null if there are none
  * @param before the status before the fix
  * @param after the status after the fix
  * @param events the events in words; empty if there were none
@@ -51,8 +50,7 @@ public record FixExplanation(
   /**
    * Consecutive fixes that agree.
    *
-   * @param kind {@code inside} (may become an arrival), {@code outside} (may become a departure) or
-   *     {@code ahead} (the stops before may be missed)
+   * @param kind {@code inside} (may become an arrival) or {@code outside} (may become a departure)
    */
   public record FixStreak(String kind, int sequence, int fixes, java.time.Instant since) {}
 }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * A circle around a stop: arrival at its edge, departure only clearly beyond it.
  *
  * @param isGuess whether it is wide because the exact place of its stop is unknown. Beyond the
- *     default radius, a truck that drives through has then not arrived
+ *     default radius, only a parked truck has then arrived
  */
 public record Fence(Coordinates center, double radiusMeters, boolean isGuess) {
   public static final double DEFAULT_RADIUS_METERS = 3_200;
@@ -33,12 +33,9 @@ public record Fence(Coordinates center, double radiusMeters, boolean isGuess) {
     return new Fence(center, newRadiusMeters);
   }
 
-  /**
-   * Whether a truck at this place inside the fence arrives at any speed. If not, only a slow truck
-   * arrives.
-   */
-  boolean arrivesAtAnySpeed(Coordinates place) {
-    return !isGuess || metersTo(place) <= DEFAULT_RADIUS_METERS;
+  /** Whether a place inside is so far from a guessed center that a fix there is no arrival. */
+  boolean isOuterPart(Coordinates place) {
+    return isGuess && metersTo(place) > DEFAULT_RADIUS_METERS;
   }
 
   /** Radius + max(100 m, 33 % of it), in meters. A fix is outside only beyond this distance. */
@@ -78,10 +75,7 @@ public record Fence(Coordinates center, double radiusMeters, boolean isGuess) {
 
   /** The quality of a fix for fences, by its accuracy. */
   public enum FixQuality {
-    /**
-     * 50 m or better: one such fix inside is an arrival, in the wide part of a guessed fence only
-     * of a slow truck.
-     */
+    /** 50 m or better: one such fix inside is an arrival. */
     SHARP,
     /** Over 50 m and up to 150 m, or no accuracy: two consecutive fixes are needed. */
     COARSE,

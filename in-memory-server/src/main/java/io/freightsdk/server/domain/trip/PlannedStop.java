@@ -1,6 +1,7 @@
 package io.freightsdk.server.domain.trip;
 
 import io.freightsdk.model.StopType;
+import io.freightsdk.server.geo.Coordinates;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -88,6 +89,7 @@ public record PlannedStop(
   /** Whether both stops are one visit: consecutive stops of one kind at one place. */
   boolean isVisitedTogetherWith(PlannedStop next) {
     if (!type.equals(next.type) || fence == null || next.fence == null) return false;
-    return new Overlap(fence, next.fence).isOnePlace() && fence.contains(next.fence.center());
+    Coordinates there = next.fence.center();
+    return fence.metersTo(there) <= TruckHalt.RADIUS_METERS && fence.contains(there);
   }
 }

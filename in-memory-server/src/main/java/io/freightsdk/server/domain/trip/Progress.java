@@ -29,7 +29,7 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
    */
   public Progress advance(Fix fix) {
     if (status() == Status.CANCELLED) return this;
-    return withVisits(VisitRules.step(plan, visits, fix));
+    return withVisits(ArrivalRules.step(plan, visits, fix));
   }
 
   /** One entry per stop of the plan, in its order. */
@@ -95,30 +95,24 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
   }
 
   /**
-   * Whether the truck was last seen on its way through the wide part of the last stop's fence. If
-   * its phone is silent from then on, it has arrived: no later fix will show that it was slow.
-   *
-   * @param latest a fix beyond the fence does not end the streak inside it if it is vague or
-   *     between the two circles, but then the truck is no longer there
+   * The state if no fix follows the latest one for this time. A truck that was last seen in the
+   * fence of its last stop has then parked there, because its driver closed the page at the dock.
+   * In any other case it is this state: a phone without a network may send its fixes later.
    */
-  boolean arrivesIfSilent(Fix latest) {
-    Visits.Streak inside = visits.inside();
+  Progress afterSilence(Fix latest, Duration silence) {
+    Fix same =
+        new Fix(
+            latest.time().plus(silence), latest.coordinates(), latest.accuracyMeters(), null, null);
+    Visits then = ArrivalRules.step(plan, visits, same);
     Fence fence = plan.lastStop().fence();
-    return !status().isTerminal()
-        && fence != null
-        && fence.contains(latest.coordinates())
-        && inside != null
-        && inside.stop() == visits.openStop()
-        && plan.visitEnd(inside.stop()) == visits.stops().size()
-        && inside.isCertain();
-  }
-
-  /** The state after a long silence of the phone: an arrival if {@link #arrivesIfSilent}. */
-  Progress arriveInSilence(Fix latest) {
-    Visits.Streak inside = visits.inside();
-    return inside == null || !arrivesIfSilent(latest)
-        ? this
-        : withVisits(visits.arrive(plan, inside.stop(), inside.since(), latest.time()));
+    boolean arrives =
+        !status().isTerminal()
+            && !visits.lastStop().isArrived()
+            && then.lastStop().isArrived()
+            && then.missedStops() == visits.missedStops()
+            && fence != null
+            && fence.contains(latest.coordinates());
+    return arrives ? withVisits(then) : this;
   }
 
   /**

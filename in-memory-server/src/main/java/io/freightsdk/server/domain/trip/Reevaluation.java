@@ -19,7 +19,7 @@ final class Reevaluation {
     if (current.status() == Status.CANCELLED) return current;
     Visits visits = Visits.initial(current.plan());
     for (int i = 0; i < track.size(); i++) {
-      visits = VisitRules.step(current.plan(), visits, track.get(i));
+      visits = ArrivalRules.step(current.plan(), visits, track.get(i));
     }
     return current.withVisits(visits.orEarlier(current.visits()));
   }
@@ -31,7 +31,7 @@ final class Reevaluation {
     Progress before = Progress.of(current.plan());
     for (int i = 0; i < track.size(); i++) {
       Fix fix = track.get(i);
-      visits = VisitRules.step(current.plan(), visits, fix);
+      visits = ArrivalRules.step(current.plan(), visits, fix);
       Visits known = visits.withStops(current.visits().stopsKnownBy(fix.time()));
       Progress after = current.asOf(fix.time(), known);
       if (i >= track.size() - latest) explanations.add(Explanations.kept(before, fix, after));

@@ -7,6 +7,7 @@ import io.freightsdk.server.domain.ping.PingVerdict.PingRefusal;
 import io.freightsdk.server.domain.track.Track;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.view.FixExplanation;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Comparator;
@@ -74,10 +75,16 @@ public final class Trip {
     progress = progress.expireBol(now);
   }
 
-  /** Whether no more fixes from now on would mean that the truck has arrived at its last stop. */
+  /**
+   * A driver's page that was closed at a dock sends no more fixes. A truck that continues sends a
+   * fix within this time, even if its phone reports rarely.
+   */
+  public static final Duration CLOSED_PAGE = Duration.ofMinutes(30);
+
+  /** Whether the truck has arrived at its last stop if no fix follows. */
   public boolean arrivesIfSilent() {
     Fix latest = track.lastFix();
-    return latest != null && progress.arrivesIfSilent(latest);
+    return latest != null && !progress.afterSilence(latest, CLOSED_PAGE).equals(progress);
   }
 
   /**
@@ -86,7 +93,9 @@ public final class Trip {
    */
   public void arriveIfStillSilent(int fixes) {
     Fix latest = track.lastFix();
-    if (latest != null && track.size() == fixes) progress = progress.arriveInSilence(latest);
+    if (latest != null && track.size() == fixes) {
+      progress = progress.afterSilence(latest, CLOSED_PAGE);
+    }
   }
 
   public void cancel(Instant now) {

@@ -35,16 +35,9 @@ public record TripPlan(List<PlannedStop> stops, boolean awaitsBol) {
 
   /** Index after the last stop of the same visit. */
   int visitEnd(int stop) {
-    int end = stop + 1;
+    int end = Math.min(stop + 1, stops.size());
     while (end < stops.size() && stops.get(end - 1).isVisitedTogetherWith(stops.get(end))) end++;
     return end;
-  }
-
-  /** Index of the first stop of the same visit. */
-  int visitStart(int stop) {
-    int start = stop;
-    while (start > 0 && stops.get(start - 1).isVisitedTogetherWith(stops.get(start))) start--;
-    return start;
   }
 
   public PlannedStop lastStop() {

@@ -1,69 +1,27 @@
 package io.freightsdk.server.domain.trip;
 
-import io.freightsdk.server.domain.trip.Fence.FixQuality;
 import io.freightsdk.server.geo.Fix;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The state of the stops of a plan after the fixes so far. Stops of one visit are arrived at,
  * departed from and missed together.
  *
- * @param phase whether the truck is on its way to the open stop or at it
- * @param ahead run of fixes inside a later stop's fence, which can show that the open stop was
- *     missed; null for none
- * @param standstill where the truck stands; null before the first fix. No transition changes it,
- *     because a truck does not move when a rule decides where it is
+ * @param run consecutive fixes that may become the next event of the open stop: inside its fence
+ *     before the arrival, outside after it
+ * @param halt where the truck halts; null before the first fix
+ * @param stay the latest halt that has ended at the open stop since the arrival; null for none
  */
 public record Visits(
-    List<StopVisit> stops, Phase phase, @Nullable Streak ahead, @Nullable Standstill standstill) {
+    List<StopVisit> stops, List<Fix> run, @Nullable TruckHalt halt, @Nullable TruckHalt stay) {
   public Visits {
     stops = List.copyOf(stops);
+    run = List.copyOf(run);
   }
-
-  /** Where the truck is in relation to the open stop. */
-  public sealed interface Phase {}
-
-  /**
-   * The truck has not arrived at the open stop.
-   *
-   * @param inside run of fixes inside the open stop's fence; null for none
-   */
-  public record OnTheWay(@Nullable Streak inside) implements Phase {
-    static final OnTheWay NOT_SEEN = new OnTheWay(null);
-  }
-
-  /**
-   * The truck has arrived at the open stop and not departed.
-   *
-   * @param outside run of fixes outside the open stop's fence; null for none
-   * @param insideNext run of fixes inside the fence of the stop after it; null for none
-   * @param stay the latest stay that has ended, at the open stop or the one after it; null for none
-   */
-  public record AtStop(@Nullable Streak outside, @Nullable Streak insideNext, @Nullable Stay stay)
-      implements Phase {
-    static final AtStop ARRIVED = new AtStop(null, null, null);
-
-    AtStop withStay(Stay ended) {
-      return new AtStop(outside, insideNext, ended);
-    }
-
-    AtStop withStreaks(@Nullable Streak newOutside, @Nullable Streak newInsideNext) {
-      return new AtStop(newOutside, newInsideNext, stay);
-    }
-  }
-
-  /**
-   * A standstill of five minutes that has ended.
-   *
-   * @param phoneSlept whether the phone slept meanwhile, or until the first fix away from it
-   * @param leftAt the first fix away from it
-   */
-  public record Stay(Standstill standstill, boolean phoneSlept, Instant leftAt) {}
 
   /** For the usual numbers of stops: many loads never have a fix. */
   private static final List<Visits> NONE =
@@ -75,8 +33,7 @@ public record Visits(
   }
 
   private static Visits initial(int stops) {
-    return new Visits(
-        Collections.nCopies(stops, StopVisit.NOT_REACHED), OnTheWay.NOT_SEEN, null, null);
+    return new Visits(Collections.nCopies(stops, StopVisit.NOT_REACHED), List.of(), null, null);
   }
 
   /**
@@ -99,14 +56,13 @@ public record Visits(
     return stops.get(stops.size() - 1);
   }
 
-  /** The run of fixes inside the open stop's fence while the truck is on its way; null for none. */
-  @Nullable Streak inside() {
-    return phase instanceof OnTheWay way ? way.inside() : null;
+  long missedStops() {
+    return stops.stream().filter(StopVisit::isMissed).count();
   }
 
   /** These visits with other stops. */
   Visits withStops(List<StopVisit> newStops) {
-    return new Visits(newStops, phase, ahead, standstill);
+    return new Visits(newStops, run, halt, stay);
   }
 
   /** The stops as they were known at a time. */
@@ -129,100 +85,6 @@ public record Visits(
       earlier.add(merged);
     }
     return withStops(earlier);
-  }
-
-  Visits withPhase(Phase newPhase) {
-    return new Visits(stops, newPhase, ahead, standstill);
-  }
-
-  Visits withAhead(@Nullable Streak newAhead) {
-    return new Visits(stops, phase, newAhead, standstill);
-  }
-
-  Visits withStandstill(@Nullable Standstill newStandstill) {
-    return new Visits(stops, phase, ahead, newStandstill);
-  }
-
-  /** The truck has arrived at the open stop and at the other stops of its visit. */
-  Visits arrive(TripPlan plan, int stop, Instant at, Instant knownAt) {
-    int end = plan.visitEnd(stop);
-    return changeStops(stop, end, visit -> visit.arrive(at, knownAt), AtStop.ARRIVED);
-  }
-
-  /** The truck has departed from the open stop and from the other stops of its visit. */
-  Visits depart(TripPlan plan, int stop, Instant at, Instant knownAt) {
-    int end = plan.visitEnd(stop);
-    return changeStops(stop, end, visit -> visit.pass(at, knownAt), OnTheWay.NOT_SEEN);
-  }
-
-  /**
-   * The truck has missed every stop from the open one to before {@code stop}, where it was seen.
-   */
-  Visits missStopsBefore(int stop, Instant at, Instant knownAt) {
-    return changeStops(openStop(), stop, visit -> visit.pass(at, knownAt), OnTheWay.NOT_SEEN);
-  }
-
-  /** Starts another phase: all streaks end, and only the standstill continues. */
-  private Visits changeStops(int from, int to, UnaryOperator<StopVisit> how, Phase newPhase) {
-    List<StopVisit> changed = new ArrayList<>(stops);
-    changed.subList(from, to).replaceAll(how);
-    return new Visits(changed, newPhase, null, standstill);
-  }
-
-  /**
-   * Consecutive fixes that agree on one side of a fence.
-   *
-   * @param stop index in the plan of the stop whose fence it is about
-   * @param fixes how many
-   * @param since the first fix of the streak
-   * @param sharpFixes how many of its fixes are
-   * @param speed how fast the truck moves meanwhile
-   * @param arrivesAtAnySpeed whether one of its fixes is where a truck arrives at any speed
-   */
-  public record Streak(
-      int stop,
-      int fixes,
-      int sharpFixes,
-      Instant since,
-      StreakSpeed speed,
-      boolean arrivesAtAnySpeed) {
-    static Streak grow(@Nullable Streak streak, int stop, Fix fix, boolean arrivesAtAnySpeed) {
-      int more = FixQuality.of(fix.accuracyMeters()) == FixQuality.SHARP ? 1 : 0;
-      if (streak == null || streak.stop != stop) {
-        return new Streak(stop, 1, more, fix.time(), StreakSpeed.startAt(fix), arrivesAtAnySpeed);
-      }
-      return new Streak(
-          stop,
-          streak.fixes + 1,
-          streak.sharpFixes + more,
-          streak.since,
-          streak.speed.next(fix),
-          streak.arrivesAtAnySpeed || arrivesAtAnySpeed);
-    }
-
-    /** The same streak, but not beginning before {@code time}. */
-    Streak notBefore(Instant time) {
-      return since.isBefore(time)
-          ? new Streak(stop, fixes, sharpFixes, time, speed, arrivesAtAnySpeed)
-          : this;
-    }
-
-    /** The same streak of a truck that has left the fence, with its way to this fix. */
-    Streak extendTo(Fix fix) {
-      return new Streak(stop, fixes, sharpFixes, since, speed.next(fix), arrivesAtAnySpeed);
-    }
-
-    /**
-     * Whether its fixes show an arrival, which for a fence that is a guess may need a slow truck.
-     */
-    boolean provesArrival() {
-      return isCertain() && (arrivesAtAnySpeed || speed.wasSlow());
-    }
-
-    /** One sharp fix shows on which side of a fence a truck is; otherwise two fixes do. */
-    boolean isCertain() {
-      return sharpFixes > 0 || fixes >= 2;
-    }
   }
 
   /**

@@ -1,12 +1,11 @@
 /**
  * The trip of a load through its stops: statuses, arrivals, departures and delivery. Each fix is
- * one step.
+ * one step. The four rules are in {@code CHOICES.md}.
  *
  * <ul>
  *   <li>the load: {@code Trip}, with its {@code TripPlan} and its current state {@code Progress}
- *   <li>its stops: {@code Visits}, which {@code VisitRules} changes at each fix
- *   <li>the facts for these rules: {@code Fence}, {@code Overlap} of two fences, {@code Standstill}
- *       and {@code StreakSpeed}
+ *   <li>its stops: {@code Visits}, which {@code ArrivalRules} changes at each fix
+ *   <li>the facts for these rules: {@code Fence} and {@code TruckHalt}
  *   <li>late fixes: {@code Reevaluation}
  *   <li>results: {@code PositionFigures} and {@code Explanations}
  * </ul>

@@ -20,9 +20,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Six stops in one city of which only the ZIP codes are known, each nearest to the one before. The
- * dock is up to 1.2 km from the middle of its ZIP code, and the truck stays there for 8 to 15
- * minutes. All fences overlap.
+ * Six or twelve stops in one city of which only the ZIP codes are known, each nearest to the one
+ * before. The dock is up to 1.2 km from the middle of its ZIP code, and the truck stays there for 8
+ * to 15 minutes. All fences overlap.
  */
 class MilkRunTest {
   private static final List<String> CINCINNATI =
@@ -32,10 +32,64 @@ class MilkRunTest {
           "45229", "45230", "45231", "45232", "45236", "45237", "45238", "45239", "45240", "45242");
 
   private static final List<String> COLUMBUS =
-      List.of("43215", "43201", "43203", "43205", "43206", "43211");
+      List.of(
+          "43215", "43201", "43203", "43205", "43206", "43211", "43202", "43204", "43207", "43209",
+          "43212", "43219", "43222", "43223", "43224", "43227", "43229", "43232");
+
+  private static final List<String> DALLAS =
+      List.of(
+          "75201", "75203", "75204", "75205", "75206", "75207", "75208", "75209", "75210", "75211",
+          "75212", "75214", "75215", "75216", "75218", "75219", "75220", "75223", "75226", "75228");
 
   private static final int STOPS = 6;
   private static final double MAX_DOCK_METERS = 1_200;
+
+  /** Ten runs of 6 and ten of 12 stops in each city: 540 stops. */
+  @ParameterizedTest(name = "a fix every {0} s, {1} to {2} minutes")
+  @CsvSource({"60, 8, 14, 6", "120, 8, 14, 5", "240, 8, 14, 5", "290, 11, 14, 6", "300, 11, 14, 5"})
+  void milkRunsInThreeCitiesShowTheirStopsAndEnd(
+      int seconds, int shortest, int longest, int atMost) {
+    List<String> notSeen = new ArrayList<>();
+    for (List<String> zips : List.of(CINCINNATI, COLUMBUS, DALLAS)) {
+      String city = zips == CINCINNATI ? "Cincinnati" : zips == COLUMBUS ? "Columbus" : "Dallas";
+      for (int stops : new int[] {6, 12}) {
+        for (long seed = 1; seed <= 10; seed++) {
+          Random random = new Random(31 * seed + stops);
+          List<Fence> route = route(random, city, zips, stops);
+          MilkRun run = new MilkRun(random, seconds, route, false, shortest, longest);
+          run.driveTo(run.at.travel(random.nextInt(360), 20_000));
+          notSeen.addAll(run.notSeen());
+          assertThat(run.isDelivered()).as("%s, %s stops, %s", city, stops, seed).isTrue();
+          assertThat(run.isDeliveredTooEarly()).isFalse();
+        }
+      }
+    }
+
+    assertThat(notSeen).hasSizeLessThanOrEqualTo(atMost);
+  }
+
+  private static Fence fence(String city, String zip) {
+    String state = city.equals("Dallas") ? "TX" : "OH";
+    return requireNonNull(Geocoder.geocode(city, state, zip)).fence();
+  }
+
+  private static List<Fence> route(Random random, String city, List<String> all, int stops) {
+    List<String> zips = new ArrayList<>(all);
+    Collections.shuffle(zips, random);
+    List<Fence> ahead = new ArrayList<>();
+    for (String zip : zips.subList(0, stops)) {
+      ahead.add(fence(city, zip));
+    }
+    List<Fence> route = new ArrayList<>(List.of(ahead.remove(0)));
+    while (!ahead.isEmpty()) {
+      Fence last = route.get(route.size() - 1);
+      Fence nearest =
+          Collections.min(ahead, Comparator.comparing(fence -> last.metersTo(fence.center())));
+      ahead.remove(nearest);
+      route.add(nearest);
+    }
+    return route;
+  }
 
   @ParameterizedTest(name = "a fix every {0} s")
   @CsvSource({"60, 48", "120, 48", "300, 47"})
@@ -93,18 +147,26 @@ class MilkRunTest {
     /** On a random route, and away from the last dock. */
     static MilkRun inCincinnati(long seed, int seconds, boolean stopsForFuel) {
       Random random = new Random(seed);
-      MilkRun run = new MilkRun(random, seconds, route(random), stopsForFuel);
+      List<Fence> route = route(random, "Cincinnati", CINCINNATI, STOPS);
+      MilkRun run = new MilkRun(random, seconds, route, stopsForFuel, 8, 15);
       run.driveTo(run.at.travel(random.nextInt(360), 20_000));
       return run;
     }
 
     /** To ZIP codes whose middles are 1.9 km to 8 km apart. */
     static MilkRun inColumbus(long seed, int seconds) {
-      List<Fence> route = COLUMBUS.stream().map(zip -> fence("Columbus", zip)).toList();
-      return new MilkRun(new Random(seed), seconds, route, false);
+      List<Fence> route =
+          COLUMBUS.subList(0, STOPS).stream().map(zip -> fence("Columbus", zip)).toList();
+      return new MilkRun(new Random(seed), seconds, route, false, 8, 15);
     }
 
-    private MilkRun(Random random, int seconds, List<Fence> fences, boolean stopsForFuel) {
+    private MilkRun(
+        Random random,
+        int seconds,
+        List<Fence> fences,
+        boolean stopsForFuel,
+        int shortest,
+        int longest) {
       this.random = random;
       this.seconds = seconds;
       this.trip = new Trip(plan(fences));
@@ -120,31 +182,9 @@ class MilkRunTest {
           stay(6);
         }
         driveTo(dock);
-        stay(8 + random.nextInt(8));
+        stay(shortest + random.nextInt(longest - shortest + 1));
         leaves.add(time);
       }
-    }
-
-    private static Fence fence(String city, String zip) {
-      return requireNonNull(Geocoder.geocode(city, "OH", zip)).fence();
-    }
-
-    private static List<Fence> route(Random random) {
-      List<String> zips = new ArrayList<>(CINCINNATI);
-      Collections.shuffle(zips, random);
-      List<Fence> ahead = new ArrayList<>();
-      for (String zip : zips.subList(0, STOPS)) {
-        ahead.add(fence("Cincinnati", zip));
-      }
-      List<Fence> route = new ArrayList<>(List.of(ahead.remove(0)));
-      while (!ahead.isEmpty()) {
-        Fence last = route.get(route.size() - 1);
-        Fence nearest =
-            Collections.min(ahead, Comparator.comparing(fence -> last.metersTo(fence.center())));
-        ahead.remove(nearest);
-        route.add(nearest);
-      }
-      return route;
     }
 
     private static TripPlan plan(List<Fence> fences) {
@@ -185,14 +225,14 @@ class MilkRunTest {
 
     /** Whether it is delivered before the truck has left the dock before the last one. */
     boolean isDeliveredTooEarly() {
-      Instant arrivedAt = trip.progress().stopVisits().get(STOPS - 1).arrivedAt();
-      return arrivedAt != null && arrivedAt.isBefore(leaves.get(STOPS - 2));
+      Instant arrivedAt = trip.progress().visits().lastStop().arrivedAt();
+      return arrivedAt != null && arrivedAt.isBefore(leaves.get(leaves.size() - 2));
     }
 
     /** The stops without an arrival between leaving the dock before and leaving this one. */
     List<String> notSeen() {
       List<String> notSeen = new ArrayList<>();
-      for (int i = 0; i < STOPS; i++) {
+      for (int i = 0; i < leaves.size(); i++) {
         Instant arrivedAt = trip.progress().stopVisits().get(i).arrivedAt();
         boolean isSeen =
             arrivedAt != null

@@ -155,23 +155,20 @@ class RandomTripsTest {
 
   /** Looks back from each fix, and stores only the completed stops. */
   private static final class Oracle {
+    private static final Duration FOUR_MINUTES = Duration.ofMinutes(4);
     private static final Duration FIVE_MINUTES = Duration.ofMinutes(5);
 
     private final List<PlannedStop> stops;
     private final List<Fix> fixes;
     private final List<Times> done = new ArrayList<>();
-    private final List<Boolean> isAtOpen = new ArrayList<>();
     private @Nullable Instant arrivedAt;
-
-    /** The first fix that counts for the open stop's arrival, and for a stand. */
-    private int from;
-
-    private int standsFrom;
-
-    /** No stop ahead was reached before this time, nor with a fix before this one. */
     private Instant leftAt = Instant.MIN;
 
-    private int aheadFrom;
+    /** The first fix that counts for the open stop's arrival. */
+    private int from;
+
+    /** For each fix the first of its halt, which begins 200 m from the beginning of the last. */
+    private final int[] haltStarts;
 
     Oracle(TripPlan plan, List<Fix> all) {
       stops = plan.stops();
@@ -179,14 +176,22 @@ class RandomTripsTest {
           all.stream()
               .filter(fix -> fix.accuracyMeters() == null || fix.accuracyMeters() <= 150)
               .toList();
+      haltStarts = new int[fixes.size()];
+      for (int i = 1; i < fixes.size(); i++) {
+        Double accuracy = fixes.get(i).accuracyMeters();
+        double within = 200 + (accuracy == null ? 0 : accuracy);
+        boolean isElsewhere = metersBetween(haltStarts[i - 1], i) > within;
+        haltStarts[i] = isElsewhere ? i : haltStarts[i - 1];
+      }
     }
 
     List<Times> judge() {
       for (int now = 0; now < fixes.size() && done.size() < stops.size(); now++) {
-        isAtOpen.add(arrivedAt != null && isInside(done.size(), now));
-        boolean changed = arrivedAt == null ? arrive(now) : depart(now);
-        if (isInside(done.size(), now)) aheadFrom = now + 1;
-        if (!changed && done.size() < stops.size() && !isInside(done.size(), now)) skip(now);
+        boolean sleptUntilNow = now > 0 && haltStarts[now] == now && wasSlow(now);
+        if (sleptUntilNow) park(haltStarts[now - 1], now - 1);
+        if (arrivedAt == null) arrive(now);
+        else depart(now);
+        if (isParked(now)) park(haltStarts[now], now);
       }
       List<Times> all = new ArrayList<>(done);
       if (arrivedAt != null) all.add(new Times(arrivedAt, null));
@@ -220,35 +225,29 @@ class RandomTripsTest {
     }
 
     /** One sharp fix inside, or two with none outside between them. */
-    private boolean arrive(int now) {
+    private void arrive(int now) {
       int open = done.size();
-      if (isOutside(open, now)) return false;
+      if (!isInside(open, now)) return;
       int first = now;
       int inside = 0;
-      boolean sharp = false;
       for (int i = now; i >= from && !isOutside(open, i) && !standsInTheRing(open, i); i--) {
         if (!isInside(open, i)) continue;
         first = i;
         inside++;
-        sharp |= isSharp(i);
       }
-      if (!sharp && inside < 2) return false;
-      arriveAt(at(first), now);
-      return true;
+      if (isSharp(now) || inside >= 2) arriveAt(at(first), now);
     }
 
     private void arriveAt(Instant time, int now) {
-      arrivedAt = time;
-      standsFrom = now + 1;
-      aheadFrom = now + 1;
+      Instant left = done.isEmpty() ? time : leftAt;
+      arrivedAt = time.isBefore(left) ? left : time;
       from = now + 1;
-      leftAt = Instant.MIN;
     }
 
     /** Two fixes outside with none inside between them, a minute after the arrival. */
-    private boolean depart(int now) {
+    private void depart(int now) {
       int open = done.size();
-      if (!isOutside(open, now) || at(now).isBefore(arrivedAt.plusSeconds(60))) return false;
+      if (!isOutside(open, now) || at(now).isBefore(arrivedAt.plusSeconds(60))) return;
       int first = now;
       int outside = 0;
       for (int i = now; i >= from && !isInside(open, i) && !standsInTheRing(open, i); i--) {
@@ -256,70 +255,47 @@ class RandomTripsTest {
         first = i;
         outside++;
       }
-      if (outside < 2) return false;
+      if (outside < 2) return;
       done.add(new Times(arrivedAt, at(first)));
       arrivedAt = null;
       from = first;
       leftAt = at(first);
-      if (done.size() < stops.size()) arrive(now);
-      return true;
+      for (int i = first; i <= now && done.size() < stops.size() && arrivedAt == null; i++) {
+        arrive(i);
+      }
+      if (arrivedAt != null) from = now + 1;
     }
 
-    /** Whether the truck has stood for five minutes between the two circles of a stop. */
     private boolean standsInTheRing(int stop, int now) {
-      if (now < standsFrom) return false;
-      boolean isInTheRing = !isInside(stop, now) && !isOutside(stop, now);
-      return isInTheRing && !at(now).isBefore(at(standsSince(now)).plus(FIVE_MINUTES));
+      return !isInside(stop, now) && !isOutside(stop, now) && isParked(now);
     }
 
-    /**
-     * The first fix of the stand. A stand begins with a fix 200 m from the beginning of the last
-     * stand, or 1,600 m after a silence of five minutes.
-     */
-    private int standsSince(int now) {
-      int first = standsFrom;
-      Coordinates place = fixes.get(first).coordinates();
-      for (int i = standsFrom; i <= now; i++) {
-        Double accuracy = fixes.get(i).accuracyMeters();
-        boolean wasSilent = i > first && at(i).isAfter(at(i - 1).plus(FIVE_MINUTES));
-        double within = (wasSilent ? 1_600 : 200) + (accuracy == null ? 0 : accuracy);
-        boolean moved = place.metersTo(fixes.get(i).coordinates()) > within;
-        boolean isOther = moved || isAtOpen.get(first) != isAtOpen.get(i);
-        if (isOther) first = i;
-        if (isOther || wasSilent) place = fixes.get(i).coordinates();
-      }
-      return first;
+    private boolean isParked(int now) {
+      return !at(now).isBefore(at(haltStarts[now]).plus(FOUR_MINUTES));
     }
 
-    /**
-     * A stand of five minutes at a later stop, by two sharp fixes there or five in a wide fence.
-     */
-    private void skip(int now) {
-      boolean isLoaded = !done.isEmpty() || arrivedAt != null;
+    /** Whether the truck made less than 12 mph until this fix, in a silence of five minutes. */
+    private boolean wasSlow(int now) {
+      double seconds = Duration.between(at(now - 1), at(now)).toMillis() / 1_000.0;
+      return seconds > FIVE_MINUTES.toSeconds()
+          && metersBetween(haltStarts[now - 1], now) / seconds <= 1_600.0 / 300;
+    }
+
+    private double metersBetween(int fix, int other) {
+      return fixes.get(fix).coordinates().metersTo(fixes.get(other).coordinates());
+    }
+
+    /** A truck that parks is at the open stop, or at a later one if it is loaded. */
+    private void park(int first, int now) {
       int open = done.size();
+      if (arrivedAt != null || open == stops.size()) return;
+      if (isInside(open, first)) arriveAt(at(first), now);
+      if (arrivedAt != null || open == 0) return;
       int ahead = open + 1;
-      while (ahead < stops.size() && !isInside(ahead, now)) ahead++;
-      if (!isLoaded || ahead >= stops.size()) return;
-      int first = now;
-      int inside = 0;
-      int sharp = 0;
-      for (int i = now; i >= aheadFrom && !isOutside(ahead, i) && !standsInTheRing(ahead, i); i--) {
-        if (!isInside(ahead, i)) continue;
-        first = i;
-        inside++;
-        if (isSharp(i)) sharp++;
-      }
-      Instant stands = at(standsSince(now));
-      Instant there = at(first).isBefore(leftAt) ? leftAt : at(first);
-      Instant since = stands.isBefore(there) ? there : stands;
-      boolean isSeen =
-          (isSharp(now) && sharp >= 2) || (inside >= 5 && fence(ahead).radiusMeters() >= 1_500);
-      if (!isSeen || at(now).isBefore(since.plus(FIVE_MINUTES))) return;
-      while (done.size() < ahead) {
-        done.add(new Times(arrivedAt, arrivedAt == null ? null : there));
-        arrivedAt = null;
-      }
-      arriveAt(there, now);
+      while (ahead < stops.size() && !isInside(ahead, first)) ahead++;
+      if (ahead >= stops.size()) return;
+      while (done.size() < ahead) done.add(new Times(null, null));
+      arriveAt(at(first), now);
     }
   }
 }
