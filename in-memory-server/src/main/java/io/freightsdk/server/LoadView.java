@@ -3,9 +3,9 @@ package io.freightsdk.server;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.StopType;
 import io.freightsdk.server.domain.trip.Fence;
+import io.freightsdk.server.domain.trip.LoadTrip;
 import io.freightsdk.server.domain.trip.PlannedStop;
 import io.freightsdk.server.domain.trip.Progress;
-import io.freightsdk.server.domain.trip.Trip;
 import io.freightsdk.server.domain.trip.Visits.StopVisit;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.service.StoredLoad;
@@ -60,7 +60,7 @@ public record LoadView(
     return load.read(trip -> of(load.ids(), trip, joined, order));
   }
 
-  private static LoadView of(LoadIds ids, Trip trip, boolean driverJoined, Order order) {
+  private static LoadView of(LoadIds ids, LoadTrip trip, boolean driverJoined, Order order) {
     Progress progress = trip.progress();
     return new LoadView(
         ids.loadNumber(),

@@ -9,9 +9,9 @@ import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.StopType;
 import io.freightsdk.server.domain.ping.PingRules;
 import io.freightsdk.server.domain.trip.Fence;
+import io.freightsdk.server.domain.trip.LoadTrip;
 import io.freightsdk.server.domain.trip.PlannedStop;
 import io.freightsdk.server.domain.trip.Status;
-import io.freightsdk.server.domain.trip.Trip;
 import io.freightsdk.server.domain.trip.TripPlan;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
@@ -188,7 +188,7 @@ class RecordedDriveTest {
   void drivingByOrGrazingALaterStopIsNoArrival(Drive drive) {
     Coordinates elsewhere = new Coordinates(38.25, -85.76);
     for (Coordinates later : List.of(KNOXVILLE_37902, WILLIAMSBURG_40769)) {
-      Trip trip = trip(drive.fixes(), PingRules.DEFAULT, drive.first(), elsewhere, later);
+      LoadTrip trip = trip(drive.fixes(), PingRules.DEFAULT, drive.first(), elsewhere, later);
 
       assertThat(drive.fixes()).anyMatch(fix -> fix.coordinates().metersTo(later) <= 3_200);
       assertThat(trip.progress().status()).isEqualTo(Status.IN_TRANSIT);
@@ -255,11 +255,11 @@ class RecordedDriveTest {
   @MethodSource("drives")
   void orderOfArrivalOfFixesDoesNotMatter(Drive drive) {
     PingRules unthrottled = PingRules.DEFAULT.withThrottle(Duration.ZERO);
-    Trip inOrder = trip(drive.fixes(), unthrottled, drive.first(), drive.last());
+    LoadTrip inOrder = trip(drive.fixes(), unthrottled, drive.first(), drive.last());
     List<Fix> mixed = new ArrayList<>(drive.fixes());
     for (int seed = 0; seed < 20; seed++) {
       Collections.shuffle(mixed, new Random(seed));
-      Trip trip = trip(mixed, unthrottled, drive.first(), drive.last());
+      LoadTrip trip = trip(mixed, unthrottled, drive.first(), drive.last());
 
       assertThat(trip.track().size()).isEqualTo(mixed.size());
       assertThat(trip.progress().visits()).isEqualTo(inOrder.progress().visits());
@@ -268,13 +268,13 @@ class RecordedDriveTest {
   }
 
   /** A trip over these stops, of which the first is the pickup, after these fixes. */
-  private static Trip trip(List<Fix> fixes, PingRules rules, Coordinates... places) {
+  private static LoadTrip trip(List<Fix> fixes, PingRules rules, Coordinates... places) {
     List<PlannedStop> stops = new ArrayList<>();
     for (Coordinates place : places) {
       StopType type = stops.isEmpty() ? StopType.PICKUP : StopType.DELIVERY;
       stops.add(new PlannedStop(stops.size() + 1, type, new Fence(place, 3_200), null, null));
     }
-    Trip trip = new Trip(new TripPlan(stops, false));
+    LoadTrip trip = new LoadTrip(new TripPlan(stops, false));
     fixes.forEach(fix -> trip.offer(fix, rules));
     return trip;
   }

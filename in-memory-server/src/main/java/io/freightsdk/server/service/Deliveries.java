@@ -1,7 +1,7 @@
 package io.freightsdk.server.service;
 
+import io.freightsdk.server.domain.trip.LoadTrip;
 import io.freightsdk.server.domain.trip.Status;
-import io.freightsdk.server.domain.trip.Trip;
 import io.freightsdk.server.service.Accounts.Caller;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
@@ -56,7 +56,7 @@ public final class Deliveries {
     int fixes = load.read(trip -> trip.arrivesIfSilent() ? trip.track().size() : 0);
     if (fixes == 0) return;
     // From now, not from the time of the fix: a phone without a network sends its fixes later.
-    Instant due = service.now().plus(Trip.CLOSED_PAGE);
+    Instant due = service.now().plus(LoadTrip.CLOSED_PAGE);
     service.clock().schedule(due, at -> arriveIfStillSilent(load.ids().loadNumber(), fixes));
   }
 

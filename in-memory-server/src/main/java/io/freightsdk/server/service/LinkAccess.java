@@ -1,7 +1,7 @@
 package io.freightsdk.server.service;
 
+import io.freightsdk.server.domain.trip.LoadTrip;
 import io.freightsdk.server.domain.trip.Progress;
-import io.freightsdk.server.domain.trip.Trip;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
@@ -42,7 +42,7 @@ public final class LinkAccess {
   public StoredLoad loadForDriver(String driverToken) {
     StoredLoad load = service.store().loads().findByDriverToken(driverToken);
     if (load == null) throw new RefusedException(new Refusal.LoadNotFound());
-    requireNotExpired(load.read(Trip::progress));
+    requireNotExpired(load.read(LoadTrip::progress));
     return load;
   }
 

@@ -2,7 +2,7 @@ package io.freightsdk.server.service;
 
 import io.freightsdk.model.DriverResolution;
 import io.freightsdk.model.Operation;
-import io.freightsdk.server.domain.trip.Trip;
+import io.freightsdk.server.domain.trip.LoadTrip;
 import io.freightsdk.server.domain.trip.TripPlan;
 import io.freightsdk.server.service.Accounts.Caller;
 import io.freightsdk.server.service.FreightService.Transaction;
@@ -115,7 +115,7 @@ public final class LoadCreation {
                     new StoredLoad(
                         service.ids().newLoadIds(number, caller.brokerId(), now),
                         order,
-                        new Trip(plan)));
+                        new LoadTrip(plan)));
     LoadIds ids = load.ids();
     String customerRef = order.customerRef();
     if (customerRef != null)

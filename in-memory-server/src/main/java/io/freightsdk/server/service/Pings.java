@@ -5,7 +5,7 @@ import io.freightsdk.server.domain.ping.PingReader.RawPing;
 import io.freightsdk.server.domain.ping.PingRules;
 import io.freightsdk.server.domain.ping.PingVerdict;
 import io.freightsdk.server.domain.ping.PingVerdict.PingRefusal;
-import io.freightsdk.server.domain.trip.Trip;
+import io.freightsdk.server.domain.trip.LoadTrip;
 import io.freightsdk.server.geo.Fix;
 import java.time.Instant;
 import java.util.Objects;
@@ -56,7 +56,7 @@ public final class Pings {
   /** An expired link accepts no fix, not even an old fix that was stored on the phone. */
   private PingVerdict refuseIfLinkExpired(StoredLoad load, PingVerdict checked) {
     Fix fix = checked.fix();
-    boolean isTooLate = service.linkAccess().hasExpired(load.read(Trip::progress));
+    boolean isTooLate = service.linkAccess().hasExpired(load.read(LoadTrip::progress));
     return isTooLate && fix != null && checked.isAccepted()
         ? PingVerdict.refused(fix, PingRefusal.TRACKING_ENDED)
         : checked;

@@ -3,9 +3,9 @@ package io.freightsdk.server.service;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.domain.eta.Eta;
 import io.freightsdk.server.domain.eta.EtaEstimator;
+import io.freightsdk.server.domain.trip.LoadTrip;
 import io.freightsdk.server.domain.trip.PositionFigures;
 import io.freightsdk.server.domain.trip.Progress;
-import io.freightsdk.server.domain.trip.Trip;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.service.Accounts.Caller;
 import io.freightsdk.server.service.FreightService.Transaction;
@@ -30,11 +30,11 @@ public final class PositionReads {
    */
   public record PositionSnapshot(
       StoredLoad load, Progress progress, PositionFigures figures, Eta eta, List<Fix> points) {
-    public static PositionSnapshot of(StoredLoad load, Trip trip, Instant now) {
+    public static PositionSnapshot of(StoredLoad load, LoadTrip trip, Instant now) {
       return of(load, trip, now, 1);
     }
 
-    private static PositionSnapshot of(StoredLoad load, Trip trip, Instant now, int points) {
+    private static PositionSnapshot of(StoredLoad load, LoadTrip trip, Instant now, int points) {
       Progress progress = trip.progress();
       return new PositionSnapshot(
           load,

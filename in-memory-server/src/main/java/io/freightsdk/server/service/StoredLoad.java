@@ -1,6 +1,6 @@
 package io.freightsdk.server.service;
 
-import io.freightsdk.server.domain.trip.Trip;
+import io.freightsdk.server.domain.trip.LoadTrip;
 import io.freightsdk.server.service.order.OrderReader.Freight;
 import io.freightsdk.server.service.order.OrderReader.LoadOrder;
 import java.time.Instant;
@@ -17,11 +17,11 @@ public final class StoredLoad {
   private final @Nullable String customerRef;
 
   /** Protected by this object's monitor, like {@code driverJoined}. */
-  private final Trip trip;
+  private final LoadTrip trip;
 
   private boolean driverJoined;
 
-  StoredLoad(LoadIds ids, LoadOrder order, Trip trip) {
+  StoredLoad(LoadIds ids, LoadOrder order, LoadTrip trip) {
     this.ids = ids;
     this.freight = order.freight();
     this.driverPhone = order.driverPhone();
@@ -48,22 +48,22 @@ public final class StoredLoad {
   }
 
   /** Reads the trip atomically. {@code work} must not change it or block. */
-  public synchronized <T> T read(Function<Trip, T> work) {
+  public synchronized <T> T read(Function<LoadTrip, T> work) {
     return work.apply(trip);
   }
 
   /** Changes the trip atomically. */
-  public synchronized void change(Consumer<Trip> work) {
+  public synchronized void change(Consumer<LoadTrip> work) {
     work.accept(trip);
   }
 
   /** Changes the trip atomically and returns a result. */
-  synchronized <T> T changeAndGet(Function<Trip, T> work) {
+  synchronized <T> T changeAndGet(Function<LoadTrip, T> work) {
     return work.apply(trip);
   }
 
   /** As {@link #changeAndGet}, and marks the driver as joined. */
-  synchronized <T> T changeByDriver(Function<Trip, T> work) {
+  synchronized <T> T changeByDriver(Function<LoadTrip, T> work) {
     driverJoined = true;
     return work.apply(trip);
   }

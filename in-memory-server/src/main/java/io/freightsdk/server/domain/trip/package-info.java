@@ -3,7 +3,8 @@
  * one step. The four rules are in {@code CHOICES.md}.
  *
  * <ul>
- *   <li>the load: {@code Trip}, with its {@code TripPlan} and its current state {@code Progress}
+ *   <li>the load: {@code LoadTrip}, with its {@code TripPlan} and its current state {@code
+ *       Progress}
  *   <li>its stops: {@code Visits}, which {@code ArrivalRules} changes at each fix
  *   <li>the facts for these rules: {@code Fence} and {@code TruckHalt}
  *   <li>late fixes: {@code Reevaluation}

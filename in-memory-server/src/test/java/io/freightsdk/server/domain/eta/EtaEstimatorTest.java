@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 import io.freightsdk.model.StopType;
 import io.freightsdk.server.domain.ping.PingRules;
 import io.freightsdk.server.domain.trip.Fence;
+import io.freightsdk.server.domain.trip.LoadTrip;
 import io.freightsdk.server.domain.trip.PlannedStop;
-import io.freightsdk.server.domain.trip.Trip;
 import io.freightsdk.server.domain.trip.TripPlan;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
@@ -28,26 +28,26 @@ class EtaEstimatorTest {
   private static final double MILES_DALLAS_HOUSTON = 224.7975 * 1.2;
   private static final double MILES_CHICAGO_DALLAS = 804.6490 * 1.2;
 
-  private static Trip trip(boolean completion, Coordinates... stops) {
+  private static LoadTrip trip(boolean completion, Coordinates... stops) {
     PlannedStop[] planned = new PlannedStop[stops.length];
     for (int i = 0; i < stops.length; i++) {
       StopType kind = i == 0 ? StopType.PICKUP : StopType.DELIVERY;
       planned[i] = new PlannedStop(i + 1, kind, new Fence(stops[i], 3_200), null, null);
     }
-    return new Trip(new TripPlan(List.of(planned), completion));
+    return new LoadTrip(new TripPlan(List.of(planned), completion));
   }
 
-  private static void see(Trip trip, double minute, Coordinates at) {
+  private static void see(LoadTrip trip, double minute, Coordinates at) {
     Instant time = MONDAY.plusMillis(Math.round(minute * 60_000));
     trip.offer(new Fix(time, at, 10.0, null, null), PingRules.BULK);
   }
 
-  private static Eta eta(Trip trip, double minute) {
+  private static Eta eta(LoadTrip trip, double minute) {
     Instant now = MONDAY.plusMillis(Math.round(minute * 60_000));
     return EtaEstimator.estimate(trip.progress(), trip.track(), now);
   }
 
-  private static Eta.Estimate estimate(Trip trip, double minute) {
+  private static Eta.Estimate estimate(LoadTrip trip, double minute) {
     Eta eta = eta(trip, minute);
     assertThat(eta).isInstanceOf(Eta.Estimate.class);
     return (Eta.Estimate) eta;
@@ -61,7 +61,7 @@ class EtaEstimatorTest {
 
   @Test
   void etaAtThePickupUsesTheDefaultSpeed() {
-    Trip trip = trip(false, DALLAS, HOUSTON);
+    LoadTrip trip = trip(false, DALLAS, HOUSTON);
     see(trip, 0, DALLAS);
 
     Eta.Estimate eta = estimate(trip, 0);
@@ -77,7 +77,7 @@ class EtaEstimatorTest {
 
   @Test
   void routeToThePickupIncludesAllStops() {
-    Trip trip = trip(false, DALLAS, HOUSTON);
+    LoadTrip trip = trip(false, DALLAS, HOUSTON);
     see(trip, 0, CHICAGO);
 
     Eta.Estimate eta = estimate(trip, 0);
@@ -95,7 +95,7 @@ class EtaEstimatorTest {
   @ParameterizedTest
   @CsvSource({"10, 25", "40, 40", "60, 60", "90, 65"})
   void recentSpeedIsLimited(double mph, double taken) {
-    Trip trip = trip(false, DALLAS, CHICAGO);
+    LoadTrip trip = trip(false, DALLAS, CHICAGO);
     for (int i = 0; i <= 20; i++) {
       see(trip, i, DALLAS.travel(DALLAS.bearingTo(CHICAGO), mph * i / 60 * 1609.344));
     }
@@ -108,7 +108,7 @@ class EtaEstimatorTest {
 
   @Test
   void parkedTruckHasTheDefaultSpeedAfterHalfAnHour() {
-    Trip trip = trip(false, DALLAS, CHICAGO);
+    LoadTrip trip = trip(false, DALLAS, CHICAGO);
     Coordinates place = DALLAS;
     for (int i = 0; i <= 20; i++) {
       place = DALLAS.travel(DALLAS.bearingTo(CHICAGO), 60.0 * i / 60 * 1609.344);
@@ -123,7 +123,7 @@ class EtaEstimatorTest {
 
   @Test
   void oldFixGivesAStaleEstimateInTheFuture() {
-    Trip trip = trip(false, DALLAS, HOUSTON);
+    LoadTrip trip = trip(false, DALLAS, HOUSTON);
     see(trip, 0, DALLAS);
 
     Eta.Estimate eta = estimate(trip, 300);
@@ -134,7 +134,7 @@ class EtaEstimatorTest {
 
   @Test
   void estimateStartsAtTheLatestFix() {
-    Trip trip = trip(false, DALLAS, HOUSTON);
+    LoadTrip trip = trip(false, DALLAS, HOUSTON);
     see(trip, 0, DALLAS);
 
     Eta.Estimate first = estimate(trip, 0);
@@ -149,7 +149,7 @@ class EtaEstimatorTest {
   @ParameterizedTest
   @CsvSource({"323.7, true", "323.72, false"})
   void etaEndsWhenAnOldEstimateHasPassed(double minute, boolean has) {
-    Trip trip = trip(false, DALLAS, HOUSTON);
+    LoadTrip trip = trip(false, DALLAS, HOUSTON);
     see(trip, 0, DALLAS);
 
     if (has) assertThat(estimate(trip, minute).remainingMinutes()).isZero();
@@ -159,7 +159,7 @@ class EtaEstimatorTest {
   /** It may be at the next stop, on its way to the one after it, or still where it was. */
   @Test
   void overdueStopLeavesLaterStopsWithoutAnEta() {
-    Trip trip = trip(false, DALLAS, HOUSTON, CHICAGO);
+    LoadTrip trip = trip(false, DALLAS, HOUSTON, CHICAGO);
     see(trip, 0, DALLAS);
 
     assertThat(eta(trip, 330)).isEqualTo(new Eta.Unknown(Eta.Reason.POSITION_TOO_OLD));
@@ -168,7 +168,7 @@ class EtaEstimatorTest {
   /** 20 minutes at 15 mph through the city, and then the interstate. */
   @Test
   void theEtaIsNearTheTruthAfterSlowMiles() {
-    Trip trip = trip(false, CHICAGO, DALLAS, HOUSTON);
+    LoadTrip trip = trip(false, CHICAGO, DALLAS, HOUSTON);
     double miles = drive(trip, 0, 0, 20, 15);
 
     assertThat(trip.progress().stopVisits().get(0).departedAt()).isNotNull();
@@ -178,7 +178,7 @@ class EtaEstimatorTest {
   /** A silence of 40 minutes at a rest stop, and then its exit road. */
   @Test
   void theEtaIsNearTheTruthAfterABreak() {
-    Trip trip = trip(false, CHICAGO, DALLAS, HOUSTON);
+    LoadTrip trip = trip(false, CHICAGO, DALLAS, HOUSTON);
     double miles = drive(trip, 0, 0, 60, 58);
     miles = drive(trip, 100, miles, 104, 12);
 
@@ -188,7 +188,7 @@ class EtaEstimatorTest {
   /** A break of 25 minutes, of which the phone shows only both ends. */
   @Test
   void theEtaIsNearTheTruthAfterAShortBreak() {
-    Trip trip = trip(false, CHICAGO, DALLAS, HOUSTON);
+    LoadTrip trip = trip(false, CHICAGO, DALLAS, HOUSTON);
     double miles = drive(trip, 0, 0, 60, 58);
     see(trip, 86, CHICAGO.travel(CHICAGO.bearingTo(DALLAS), (miles + 3) * 1609.344));
 
@@ -196,7 +196,7 @@ class EtaEstimatorTest {
   }
 
   /** From this many miles of the way to Dallas on; returns where it then is. */
-  private static double drive(Trip trip, int from, double miles, int to, double mph) {
+  private static double drive(LoadTrip trip, int from, double miles, int to, double mph) {
     double driven = miles;
     for (int minute = from; minute <= to; minute++) {
       driven = miles + (minute - from) * mph / 60;
@@ -206,7 +206,7 @@ class EtaEstimatorTest {
   }
 
   /** A truck that drives 50 mph by road from now on: 15 minutes, of 18 hours to Dallas. */
-  private static void expectNearTheTruth(Trip trip, int minute, double miles) {
+  private static void expectNearTheTruth(LoadTrip trip, int minute, double miles) {
     double hours = (804.6490 - miles) * 1.2 / 50;
     Instant truth = MONDAY.plusSeconds(60L * minute).plusSeconds(Math.round(hours * 3_600));
     assertThat(estimate(trip, minute).nextStopEta())
@@ -217,7 +217,7 @@ class EtaEstimatorTest {
   @ParameterizedTest
   @ValueSource(doubles = {1, 7.3, 14.9, 15})
   void aFreshPositionIsNeverTooOld(double age) {
-    Trip trip = trip(false, DALLAS, HOUSTON);
+    LoadTrip trip = trip(false, DALLAS, HOUSTON);
     see(trip, 0, DALLAS.travel(0, 5 * 1609.344));
 
     Eta.Estimate eta = estimate(trip, age);
@@ -231,7 +231,7 @@ class EtaEstimatorTest {
 
   @Test
   void anOverdueStopIsExpectedNowUntilThePositionIsStale() {
-    Trip trip = trip(false, DALLAS, HOUSTON);
+    LoadTrip trip = trip(false, DALLAS, HOUSTON);
     see(trip, 0, DALLAS.travel(0, 5 * 1609.344));
 
     assertThat(estimate(trip, 14).nextStopEta()).isEqualTo(MONDAY.plus(Duration.ofMinutes(14)));
@@ -240,18 +240,18 @@ class EtaEstimatorTest {
 
   @Test
   void aDeliveredOrCancelledLoadHasNoEta() {
-    Trip delivered = trip(false, DALLAS);
+    LoadTrip delivered = trip(false, DALLAS);
     see(delivered, 0, DALLAS);
     assertThat(eta(delivered, 1)).isEqualTo(new Eta.Unknown(Eta.Reason.DELIVERED));
 
-    Trip cancelled = trip(false, DALLAS, HOUSTON);
+    LoadTrip cancelled = trip(false, DALLAS, HOUSTON);
     cancelled.cancel(MONDAY);
     assertThat(eta(cancelled, 1)).isEqualTo(new Eta.Unknown(Eta.Reason.CANCELLED));
   }
 
   @Test
   void loadThatAwaitsItsBolHasArrived() {
-    Trip trip = trip(true, DALLAS);
+    LoadTrip trip = trip(true, DALLAS);
     see(trip, 0, DALLAS.travel(0, 2_000));
 
     assertThat(eta(trip, 5)).isEqualTo(new Eta.Unknown(Eta.Reason.ARRIVED));
@@ -266,7 +266,7 @@ class EtaEstimatorTest {
                 new PlannedStop(1, StopType.PICKUP, new Fence(DALLAS, 3_200), null, null),
                 new PlannedStop(2, StopType.DELIVERY, null, null, null)),
             false);
-    Trip trip = new Trip(plan);
+    LoadTrip trip = new LoadTrip(plan);
     see(trip, 0, DALLAS);
 
     assertThat(eta(trip, 1)).isEqualTo(new Eta.Unknown(Eta.Reason.NO_COORDINATES));
@@ -275,7 +275,7 @@ class EtaEstimatorTest {
   @ParameterizedTest
   @CsvSource({"4.9, DEFAULT_SPEED", "5, RECENT_SPEED", "40, RECENT_SPEED"})
   void singleFixGivesTheReportedSpeed(double mph, Eta.SpeedBasis basis) {
-    Trip trip = trip(false, DALLAS, HOUSTON);
+    LoadTrip trip = trip(false, DALLAS, HOUSTON);
     trip.offer(new Fix(MONDAY, DALLAS, 10.0, mph, null), PingRules.BULK);
 
     assertThat(estimate(trip, 0).basis()).isEqualTo(basis);
@@ -284,7 +284,7 @@ class EtaEstimatorTest {
   @ParameterizedTest
   @CsvSource({"15, false", "15.001, true"})
   void anEstimateIsStaleAfterAQuarterOfAnHour(double minute, boolean stale) {
-    Trip trip = trip(false, DALLAS, HOUSTON);
+    LoadTrip trip = trip(false, DALLAS, HOUSTON);
     see(trip, 0, DALLAS);
 
     assertThat(estimate(trip, minute).stale()).isEqualTo(stale);
@@ -292,7 +292,7 @@ class EtaEstimatorTest {
 
   @Test
   void noRestsAreCountedOnALongHaul() {
-    Trip trip = trip(false, DALLAS, CHICAGO);
+    LoadTrip trip = trip(false, DALLAS, CHICAGO);
     see(trip, 0, DALLAS);
 
     assertThat(estimate(trip, 0).remainingMinutes())
@@ -307,7 +307,7 @@ class EtaEstimatorTest {
 
   @Test
   void speedComesFromTheLastSixtyFixes() {
-    Trip trip = trip(false, DALLAS, CHICAGO);
+    LoadTrip trip = trip(false, DALLAS, CHICAGO);
     double miles = 0;
     for (int i = 0; i <= 61; i++) {
       see(trip, i / 6.0, DALLAS.travel(20, miles * 1609.344));
@@ -320,7 +320,7 @@ class EtaEstimatorTest {
   @ParameterizedTest
   @CsvSource({"30, RECENT_SPEED", "30.001, DEFAULT_SPEED"})
   void fixOfHalfAnHourAgoCountsForTheSpeed(double minutes, Eta.SpeedBasis basis) {
-    Trip trip = trip(false, DALLAS, CHICAGO);
+    LoadTrip trip = trip(false, DALLAS, CHICAGO);
     see(trip, 0, DALLAS);
     see(trip, minutes, DALLAS.travel(20, 20 * 1609.344));
 

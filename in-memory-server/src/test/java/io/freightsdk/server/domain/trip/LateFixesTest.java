@@ -44,8 +44,8 @@ class LateFixesTest {
     List<Fix> backwards = new ArrayList<>(wholeWay());
     Collections.reverse(backwards);
 
-    Trip inOrder = drive(PLAN, wholeWay());
-    Trip reversed = drive(PLAN, backwards);
+    LoadTrip inOrder = drive(PLAN, wholeWay());
+    LoadTrip reversed = drive(PLAN, backwards);
 
     assertThat(reversed.progress().visits()).isEqualTo(inOrder.progress().visits());
     assertThat(reversed.progress().status()).isEqualTo(Status.DELIVERED);
@@ -56,14 +56,14 @@ class LateFixesTest {
 
   @Test
   void anEarlierFixInsideMovesTheArrivalBack() {
-    Trip trip = drive(PLAN, List.of(sharp(10, stopAt(1)), sharp(5, offStop(1, 1_000))));
+    LoadTrip trip = drive(PLAN, List.of(sharp(10, stopAt(1)), sharp(5, offStop(1, 1_000))));
 
     assertThat(trip.progress().stopVisits().get(0).arrivedAt()).isEqualTo(minute(5));
   }
 
   @Test
   void lateFixThatWouldEndAStreakUndoesNothing() {
-    Trip trip = drive(PLAN, List.of(fix(0, stopAt(1), 100.0), fix(20, stopAt(1), 100.0)));
+    LoadTrip trip = drive(PLAN, List.of(fix(0, stopAt(1), 100.0), fix(20, stopAt(1), 100.0)));
     assertThat(trip.progress().status()).isEqualTo(Status.AT_PICKUP);
 
     trip.offer(sharp(10, offStop(1, 6_000)), TripSamples.ANY_TIME);
@@ -79,7 +79,7 @@ class LateFixesTest {
 
   @Test
   void aDepartureStandsEvenWhenALateFixWasInside() {
-    Trip trip =
+    LoadTrip trip =
         drive(
             PLAN,
             List.of(
@@ -94,7 +94,7 @@ class LateFixesTest {
 
   @Test
   void aMissedStopIsFoundWhenItsFixesComeAfterAll() {
-    Trip trip =
+    LoadTrip trip =
         drive(
             plan(ON_ARRIVAL, 1, 2),
             List.of(
@@ -120,7 +120,7 @@ class LateFixesTest {
 
   @Test
   void lateFixesNeverShowADepartureBeforeItsArrival() {
-    Trip trip =
+    LoadTrip trip =
         drive(
             plan(ON_ARRIVAL, 1, 2),
             List.of(sharp(0, stopAt(1)), sharp(120, stopAt(3)), sharp(160, stopAt(3))));
@@ -137,7 +137,7 @@ class LateFixesTest {
 
   @Test
   void lateFixAtThePickupDeliversATruckAtTheDelivery() {
-    Trip trip = drive(PLAN, List.of(sharp(120, stopAt(2)), sharp(140, stopAt(2))));
+    LoadTrip trip = drive(PLAN, List.of(sharp(120, stopAt(2)), sharp(140, stopAt(2))));
     assertThat(trip.progress().status()).isEqualTo(Status.PLANNED);
 
     trip.offer(sharp(20, stopAt(1)), TripSamples.ANY_TIME);
@@ -155,7 +155,7 @@ class LateFixesTest {
     fixes.add(sharp(131, offStop(2, 10_000)));
     Fix buffered = sharp(45.5, stopAt(1).towards(stopAt(2), 15.5 / 60));
 
-    Trip trip = drive(PLAN, fixes);
+    LoadTrip trip = drive(PLAN, fixes);
     assertThat(trip.progress().trackingEndsAt()).isEqualTo(minute(131));
 
     assertThat(trip.offer(buffered, TripSamples.ANY_TIME)).matches(PingVerdict::isAccepted);
@@ -173,8 +173,8 @@ class LateFixesTest {
     List<Fix> shuffled = new ArrayList<>(fixes.subList(600, 3_000));
     shuffled.addAll(fixes.subList(0, 600));
 
-    Trip inOrder = drive(PLAN, fixes);
-    Trip late = drive(PLAN, shuffled);
+    LoadTrip inOrder = drive(PLAN, fixes);
+    LoadTrip late = drive(PLAN, shuffled);
 
     assertThat(inOrder.progress().status()).isEqualTo(Status.IN_TRANSIT);
     assertThat(late.progress().visits()).isEqualTo(inOrder.progress().visits());
@@ -188,7 +188,7 @@ class LateFixesTest {
       fixes.add(sharp(16 * i, after(1)));
     }
     for (int i = 50; i < 140; i++) {
-      Trip trip = drive(PLAN, fixes);
+      LoadTrip trip = drive(PLAN, fixes);
 
       trip.offer(sharp(16 * i, stopAt(1)), TripSamples.ANY_TIME);
 
@@ -200,7 +200,7 @@ class LateFixesTest {
 
   @Test
   void coarseFixesOfDifferentVisitsAreNoArrival() {
-    Trip trip =
+    LoadTrip trip =
         drive(
             PLAN,
             List.of(fix(40, stopAt(1), 100.0), sharp(80, after(1)), fix(120, stopAt(1), 100.0)));
@@ -214,7 +214,7 @@ class LateFixesTest {
 
   @Test
   void twoPassesOfALaterStopMissNoneAfterALateFix() {
-    Trip trip =
+    LoadTrip trip =
         drive(
             plan(ON_ARRIVAL, 2, 1),
             List.of(sharp(40, stopAt(2)), sharp(80, after(1)), sharp(120, stopAt(2))));
@@ -227,7 +227,7 @@ class LateFixesTest {
     assertThat(trip.progress().stopVisits().get(0).isMissed()).isFalse();
   }
 
-  private static Trip drivePastTheFirstStop(Fix... later) {
+  private static LoadTrip drivePastTheFirstStop(Fix... later) {
     List<Fix> fixes = new ArrayList<>();
     Collections.addAll(fixes, sharp(0, stopAt(1)), sharp(20, after(1)), sharp(30, after(1)));
     Collections.addAll(fixes, later);
@@ -236,7 +236,7 @@ class LateFixesTest {
 
   @Test
   void aLateFixFindsTheArrivalAtTheLastStop() {
-    Trip trip = drivePastTheFirstStop(sharp(160, offStop(2, 9_000)));
+    LoadTrip trip = drivePastTheFirstStop(sharp(160, offStop(2, 9_000)));
 
     trip.offer(sharp(150, stopAt(2)), TripSamples.ANY_TIME);
 
@@ -246,7 +246,7 @@ class LateFixesTest {
 
   @Test
   void aLateFixOfATripThatHasEndedChangesNothing() {
-    Trip trip =
+    LoadTrip trip =
         drivePastTheFirstStop(
             sharp(150, stopAt(2)), sharp(160, offStop(2, 9_000)), sharp(170, offStop(2, 9_000)));
     Visits before = trip.progress().visits();
@@ -260,7 +260,7 @@ class LateFixesTest {
 
   @Test
   void explainListsAllFixesByTime() {
-    Trip trip =
+    LoadTrip trip =
         drive(PLAN, List.of(sharp(30, stopAt(1)), sharp(10, after(1)), sharp(31, stopAt(2))));
 
     List<FixExplanation> told = trip.explain(100);

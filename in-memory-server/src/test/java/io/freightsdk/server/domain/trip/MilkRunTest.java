@@ -138,7 +138,7 @@ class MilkRunTest {
   private static final class MilkRun {
     private final Random random;
     private final int seconds;
-    private final Trip trip;
+    private final LoadTrip trip;
     private final List<Instant> leaves = new ArrayList<>();
     private Instant time = TripSamples.START;
     private Instant nextFix = TripSamples.START;
@@ -169,7 +169,7 @@ class MilkRunTest {
         int longest) {
       this.random = random;
       this.seconds = seconds;
-      this.trip = new Trip(plan(fences));
+      this.trip = new LoadTrip(plan(fences));
       List<Coordinates> docks = new ArrayList<>();
       for (Fence fence : fences) {
         double meters = MAX_DOCK_METERS * Math.sqrt(random.nextDouble());

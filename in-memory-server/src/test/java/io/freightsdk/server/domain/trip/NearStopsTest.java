@@ -105,7 +105,7 @@ class NearStopsTest {
       fixes.add(TripSamples.sharp(minute, FIRST.travel(180, 1_450 + (minute - 8) * 800)));
     }
 
-    Trip trip = TripSamples.drive(TripSamples.plan(pickup, delivery), fixes);
+    LoadTrip trip = TripSamples.drive(TripSamples.plan(pickup, delivery), fixes);
 
     assertThat(trip.progress().status()).isEqualTo(Status.IN_TRANSIT);
   }
@@ -136,7 +136,7 @@ class NearStopsTest {
   /** A drive with 15 to 60 minutes or a given time at each dock, and away from the last. */
   private static final class Day {
     private final Random random;
-    private final Trip trip;
+    private final LoadTrip trip;
     private final List<Instant> leaves = new ArrayList<>();
     private Instant time = TripSamples.START;
     private Coordinates at;
@@ -156,7 +156,7 @@ class NearStopsTest {
       this.more = more;
       this.sleeps = sleeps;
       List<PlannedStop> stops = stops(kind, FIRST.travel(random.nextInt(360), meters));
-      this.trip = new Trip(new TripPlan(stops, TripSamples.ON_ARRIVAL));
+      this.trip = new LoadTrip(new TripPlan(stops, TripSamples.ON_ARRIVAL));
       this.at = FIRST.travel(random.nextInt(360), 12_000);
       for (PlannedStop stop : stops) visit(stop.fence().center());
       driveTo(at.travel(random.nextInt(360), 20_000));

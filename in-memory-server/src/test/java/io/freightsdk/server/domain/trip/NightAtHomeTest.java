@@ -35,7 +35,7 @@ class NightAtHomeTest {
   @MethodSource("seeds")
   void nothingIsPublishedBeforeTheTruckIsSeenAtItsPickup(long seed) {
     Night night = night(new Random(seed));
-    Trip trip = new Trip(night.plan());
+    LoadTrip trip = new LoadTrip(night.plan());
     for (Fix fix : night.fixes()) {
       trip.offer(fix, TripSamples.ANY_TIME);
       boolean isSeenAtPickup = trip.progress().visits().firstStop().isArrived();
@@ -54,7 +54,7 @@ class NightAtHomeTest {
     for (long seed = 1; seed <= 2_000; seed++) {
       Random random = new Random(seed);
       Night night = night(random);
-      Trip trip = new Trip(night.plan());
+      LoadTrip trip = new LoadTrip(night.plan());
       Fence pickup = night.plan().stops().get(0).fence();
       boolean isNear = false;
       for (Fix fix : withGaps(night.fixes(), random)) {

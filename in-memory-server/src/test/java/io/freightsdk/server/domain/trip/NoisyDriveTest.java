@@ -160,13 +160,13 @@ class NoisyDriveTest {
     return TripSamples.START.plusSeconds(second);
   }
 
-  private static Trip drive(Phone phone) {
+  private static LoadTrip drive(Phone phone) {
     List<PlannedStop> stops = new ArrayList<>();
     for (Coordinates stop : STOPS) {
       StopType kind = stops.size() < 2 ? StopType.PICKUP : StopType.DELIVERY;
       stops.add(new PlannedStop(stops.size() + 1, kind, new Fence(stop, RADIUS), null, null));
     }
-    Trip trip = new Trip(new TripPlan(stops, TripSamples.ON_ARRIVAL));
+    LoadTrip trip = new LoadTrip(new TripPlan(stops, TripSamples.ON_ARRIVAL));
     Status status = Status.PLANNED;
     for (Fix fix : phone.sent()) {
       trip.offer(fix, PingRules.DEFAULT);
@@ -186,7 +186,7 @@ class NoisyDriveTest {
   @ParameterizedTest
   @MethodSource("seeds")
   void aTypicalPhoneGivesTheTrueTimesToWithinItsGaps(long seed) {
-    Trip trip = drive(Phone.typical(seed));
+    LoadTrip trip = drive(Phone.typical(seed));
 
     assertThat(trip.progress().status()).isEqualTo(Status.DELIVERED);
     assertThat(trip.progress().stopVisits()).noneMatch(StopVisit::isMissed);
@@ -200,7 +200,7 @@ class NoisyDriveTest {
   @ParameterizedTest
   @MethodSource("seeds")
   void inaccuratePhoneNeverCausesAFalseArrival(long seed) {
-    Trip trip = drive(Phone.awful(seed));
+    LoadTrip trip = drive(Phone.awful(seed));
 
     assertThat(trip.progress().status()).isEqualTo(Status.DELIVERED);
     for (int i = 0; i < STOPS.size(); i++) {
@@ -214,7 +214,7 @@ class NoisyDriveTest {
 
   @Test
   void trackOfAPerfectPhoneIsAsLongAsTheDrive() {
-    Trip trip = drive(new Phone(0));
+    LoadTrip trip = drive(new Phone(0));
 
     double trueMiles = YARD.milesTo(STOPS.get(0));
     for (int i = 1; i < STOPS.size(); i++) {

@@ -18,8 +18,8 @@ class PositionFiguresTest {
   private static final Coordinates PICKUP = new Coordinates(32.7767, -96.7970);
   private static final Coordinates DELIVERY = new Coordinates(29.7604, -95.3698);
 
-  private static Trip trip(Instant windowTo) {
-    return new Trip(
+  private static LoadTrip trip(Instant windowTo) {
+    return new LoadTrip(
         new TripPlan(
             List.of(
                 new PlannedStop(1, StopType.PICKUP, new Fence(PICKUP, 3_200), null, null),
@@ -27,17 +27,17 @@ class PositionFiguresTest {
             false));
   }
 
-  private static void see(Trip trip, Duration afterNoon, Coordinates at) {
+  private static void see(LoadTrip trip, Duration afterNoon, Coordinates at) {
     trip.offer(new Fix(NOON.plus(afterNoon), at, 10.0, null, null), PingRules.BULK);
   }
 
-  private static PositionFigures figures(Trip trip) {
+  private static PositionFigures figures(LoadTrip trip) {
     return PositionFigures.of(trip.progress(), trip.track());
   }
 
   /** A load whose window ends at noon and that is delivered this much later. */
   private static PositionFigures delivered(Duration late) {
-    Trip trip = trip(NOON);
+    LoadTrip trip = trip(NOON);
     see(trip, Duration.ofHours(-8), PICKUP);
     see(trip, Duration.ofHours(-6), PICKUP.towards(DELIVERY, 0.5));
     see(trip, Duration.ofHours(-5), PICKUP.towards(DELIVERY, 0.6));
@@ -68,7 +68,7 @@ class PositionFiguresTest {
 
   @Test
   void withoutAWindowThereIsNoDelay() {
-    Trip trip = trip(null);
+    LoadTrip trip = trip(null);
     see(trip, Duration.ZERO, PICKUP);
     see(trip, Duration.ofHours(3), PICKUP.towards(DELIVERY, 0.5));
     see(trip, Duration.ofHours(4), PICKUP.towards(DELIVERY, 0.6));
@@ -81,7 +81,7 @@ class PositionFiguresTest {
 
   @Test
   void beforeDeliveryThereIsNoDelayHoweverLateItIs() {
-    Trip trip = trip(NOON);
+    LoadTrip trip = trip(NOON);
     see(trip, Duration.ofHours(100), PICKUP);
 
     assertThat(figures(trip).delayMinutes()).isNull();
@@ -90,7 +90,7 @@ class PositionFiguresTest {
 
   @Test
   void distanceNeedsTwoFixesAndHasOneDecimal() {
-    Trip trip = trip(NOON);
+    LoadTrip trip = trip(NOON);
     assertThat(figures(trip).distanceMiles()).isNull();
     assertThat(figures(trip).pingCount()).isZero();
 
@@ -105,7 +105,7 @@ class PositionFiguresTest {
   @ParameterizedTest
   @CsvSource({"PT40M29S, 40", "PT40M30S, 41", "PT2M, 2"})
   void dwellIsRoundedToTheMinute(Duration stay, int minutes) {
-    Trip trip = trip(NOON);
+    LoadTrip trip = trip(NOON);
     see(trip, Duration.ZERO, PICKUP);
     assertThat(figures(trip).pickupDwellMinutes()).isNull();
 
@@ -118,7 +118,7 @@ class PositionFiguresTest {
 
   @Test
   void aPickupThatWasNotSeenHasNoDwell() {
-    Trip trip = trip(NOON);
+    LoadTrip trip = trip(NOON);
     see(trip, Duration.ZERO, DELIVERY);
     see(trip, Duration.ofHours(20), DELIVERY);
     trip.deliverByHand(NOON.plus(Duration.ofHours(21)));

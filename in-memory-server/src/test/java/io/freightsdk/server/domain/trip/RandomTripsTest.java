@@ -37,7 +37,7 @@ class RandomTripsTest {
     Random random = new Random(seed);
     for (int i = 0; i < TRIPS_OF_A_SEED; i++) {
       Drive drive = new Drive(random);
-      Trip trip = TripSamples.drive(drive.plan, drive.fixes);
+      LoadTrip trip = TripSamples.drive(drive.plan, drive.fixes);
       List<Times> told =
           trip.progress().stopVisits().stream()
               .map(stop -> new Times(stop.arrivedAt(), stop.departedAt()))

@@ -57,7 +57,7 @@ class RealServiceFaultsTest {
 
   @Test
   void passingTheLastStopBeforeThePickupChangesNothing() {
-    Trip trip = new Trip(plan(ON_ARRIVAL, 1, 1));
+    LoadTrip trip = new LoadTrip(plan(ON_ARRIVAL, 1, 1));
     for (int i = 0; i < 8; i++) {
       trip.offer(sharp(i, offStop(2, -2_800 + 800 * i)), TripSamples.ANY_TIME);
     }
@@ -71,7 +71,7 @@ class RealServiceFaultsTest {
 
   @Test
   void theLastStopsDepartureIsRecordedSoThatItsDwellIsKnown() {
-    Trip trip =
+    LoadTrip trip =
         TripSamples.drive(
             plan(ON_ARRIVAL, 1, 1),
             List.of(
@@ -121,7 +121,7 @@ class RealServiceFaultsTest {
 
   @Test
   void theLatestFiveHundredAreTheLatestAndTheFiguresCoverAll() {
-    Trip trip = new Trip(plan(ON_ARRIVAL, 1, 1));
+    LoadTrip trip = new LoadTrip(plan(ON_ARRIVAL, 1, 1));
     for (int i = 0; i < 700; i++) {
       trip.offer(sharp(i, offStop(1, 10_000 + 100 * i)), TripSamples.ANY_TIME);
     }

@@ -75,7 +75,7 @@ class ShortStaysTest {
       }
       truck.driveTo(delivery.travel(random.nextInt(360), 20_000), 15);
       TripPlan plan = TripSamples.plan(new Fence(pickup, 3_200), new Fence(delivery, 3_200));
-      Trip trip = TripSamples.drive(plan, truck.fixes());
+      LoadTrip trip = TripSamples.drive(plan, truck.fixes());
       if (trip.progress().status() != Status.DELIVERED) endless++;
     }
 
@@ -87,7 +87,7 @@ class ShortStaysTest {
     List<String> wrong = new ArrayList<>();
     for (long seed = 1; seed <= ORDERS; seed++) {
       Day day = new Day(new Random(seed), phone);
-      Trip trip = day.drive(shortest, longest);
+      LoadTrip trip = day.drive(shortest, longest);
       Instant delivered = trip.progress().deliveredAt();
       boolean isRight =
           delivered != null
@@ -112,7 +112,7 @@ class ShortStaysTest {
       this.at = TripSamples.stopAt(1).travel(random.nextInt(360), 12_000);
     }
 
-    Trip drive(int shortest, int longest) {
+    LoadTrip drive(int shortest, int longest) {
       TripPlan plan =
           TripSamples.plan(
               new Fence(TripSamples.stopAt(1), 3_200),

@@ -23,8 +23,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Every transition of the API description. */
 class StatusLifecycleTest {
-  private static Trip tripIn(Status status, boolean completion) {
-    Trip trip = new Trip(plan(completion, 1, 1));
+  private static LoadTrip tripIn(Status status, boolean completion) {
+    LoadTrip trip = new LoadTrip(plan(completion, 1, 1));
     if (status == Status.CANCELLED) {
       trip.cancel(minute(0));
       return trip;
@@ -62,7 +62,7 @@ class StatusLifecycleTest {
 
   @Test
   void departureFromTheFirstPickupSetsItsTime() {
-    Trip trip = tripIn(Status.IN_TRANSIT, ON_ARRIVAL);
+    LoadTrip trip = tripIn(Status.IN_TRANSIT, ON_ARRIVAL);
 
     assertThat(trip.progress().stopVisits().get(0).departedAt()).isEqualTo(minute(50));
   }
@@ -85,7 +85,7 @@ class StatusLifecycleTest {
 
   @Test
   void confirmationAtDeliveryDeliversAndRecordsTheBol() {
-    Trip trip = tripIn(Status.AT_DELIVERY, ON_BOL);
+    LoadTrip trip = tripIn(Status.AT_DELIVERY, ON_BOL);
 
     Status before = trip.confirm(minute(155), minute(160));
 
@@ -97,7 +97,7 @@ class StatusLifecycleTest {
 
   @Test
   void confirmationOfADeliveredLoadOnlyRecordsTheBol() {
-    Trip trip = tripIn(Status.DELIVERED, ON_ARRIVAL);
+    LoadTrip trip = tripIn(Status.DELIVERED, ON_ARRIVAL);
 
     Status first = trip.confirm(minute(155), minute(160));
     Status second = trip.confirm(minute(158), minute(170));
@@ -111,7 +111,7 @@ class StatusLifecycleTest {
   @ParameterizedTest
   @EnumSource(names = {"PLANNED", "AT_PICKUP", "IN_TRANSIT", "CANCELLED"})
   void confirmationBeforeDeliveryChangesNothing(Status status) {
-    Trip trip = tripIn(status, ON_BOL);
+    LoadTrip trip = tripIn(status, ON_BOL);
     Progress before = trip.progress();
 
     Status outcome = trip.confirm(minute(1), minute(2));
@@ -122,7 +122,7 @@ class StatusLifecycleTest {
 
   @Test
   void withoutABolTheLoadIsDeliveredAfterThirtyHours() {
-    Trip trip = tripIn(Status.AT_DELIVERY, ON_BOL);
+    LoadTrip trip = tripIn(Status.AT_DELIVERY, ON_BOL);
     Instant due = minute(150).plus(Duration.ofHours(30));
     assertThat(trip.progress().bolDueAt()).isEqualTo(due);
 
@@ -138,7 +138,7 @@ class StatusLifecycleTest {
 
   @Test
   void aBolThatComesAfterItsTimeoutIsNoLongerMissing() {
-    Trip trip = tripIn(Status.AT_DELIVERY, ON_BOL);
+    LoadTrip trip = tripIn(Status.AT_DELIVERY, ON_BOL);
     trip.expireBol(minute(10_000));
 
     Status outcome = trip.confirm(minute(9_000), minute(10_001));
@@ -150,7 +150,7 @@ class StatusLifecycleTest {
   @ParameterizedTest
   @EnumSource(names = {"PLANNED", "AT_PICKUP", "IN_TRANSIT", "AT_DELIVERY"})
   void anUnfinishedLoadCanBeCancelledAndStaysCancelled(Status status) {
-    Trip trip = tripIn(status, ON_BOL);
+    LoadTrip trip = tripIn(status, ON_BOL);
 
     trip.cancel(minute(200));
     trip.offer(sharp(200.5, stopAt(2)), TripSamples.ANY_TIME);
@@ -162,7 +162,7 @@ class StatusLifecycleTest {
 
   @Test
   void cancelledLoadStaysCancelledWithoutWaitingForItsBol() {
-    Trip trip = tripIn(Status.AT_DELIVERY, ON_BOL);
+    LoadTrip trip = tripIn(Status.AT_DELIVERY, ON_BOL);
     trip.cancel(minute(200));
 
     trip.setAwaitsBol(ON_ARRIVAL);
@@ -173,7 +173,7 @@ class StatusLifecycleTest {
 
   @Test
   void explainOfACancelledLoadHasNoLaterArrivals() {
-    Trip trip = tripIn(Status.AT_PICKUP, ON_BOL);
+    LoadTrip trip = tripIn(Status.AT_PICKUP, ON_BOL);
     trip.cancel(minute(200));
     trip.offer(sharp(50, after(1)), TripSamples.ANY_TIME);
     trip.offer(sharp(80, after(1)), TripSamples.ANY_TIME);
@@ -187,7 +187,7 @@ class StatusLifecycleTest {
 
   @Test
   void aDeliveredLoadCannotBeCancelled() {
-    Trip trip = tripIn(Status.DELIVERED, ON_ARRIVAL);
+    LoadTrip trip = tripIn(Status.DELIVERED, ON_ARRIVAL);
 
     trip.cancel(minute(200));
 
@@ -196,12 +196,12 @@ class StatusLifecycleTest {
 
   @Test
   void waitingForTheBolNeverUndoesADelivery() {
-    Trip waiting = tripIn(Status.AT_DELIVERY, ON_BOL);
+    LoadTrip waiting = tripIn(Status.AT_DELIVERY, ON_BOL);
     waiting.setAwaitsBol(ON_ARRIVAL);
     assertThat(waiting.progress().status()).isEqualTo(Status.DELIVERED);
     assertThat(waiting.progress().deliveredAt()).isEqualTo(minute(150));
 
-    Trip delivered = tripIn(Status.DELIVERED, ON_ARRIVAL);
+    LoadTrip delivered = tripIn(Status.DELIVERED, ON_ARRIVAL);
     delivered.setAwaitsBol(ON_BOL);
     assertThat(delivered.progress().status()).isEqualTo(Status.DELIVERED);
     assertThat(delivered.progress().deliveredAt()).isEqualTo(minute(150));
@@ -209,7 +209,7 @@ class StatusLifecycleTest {
 
   @Test
   void theLastDepartureIsRecordedAfterDeliveryAndEndsTracking() {
-    Trip trip = tripIn(Status.DELIVERED, ON_ARRIVAL);
+    LoadTrip trip = tripIn(Status.DELIVERED, ON_ARRIVAL);
     assertThat(trip.progress().trackingEndsAt()).isEqualTo(minute(150).plus(Duration.ofDays(7)));
 
     trip.offer(sharp(175, TripSamples.offStop(2, 10_000)), TripSamples.ANY_TIME);
@@ -226,7 +226,7 @@ class StatusLifecycleTest {
   @CsvSource({"0, true", "10080, true", "10080.001, false", "525600, false"})
   void aLoadWhoseDepartureIsNotSeenIsTrackedForSevenDays(
       double minutesAfterDelivery, boolean taken) {
-    Trip trip = tripIn(Status.DELIVERED, ON_ARRIVAL);
+    LoadTrip trip = tripIn(Status.DELIVERED, ON_ARRIVAL);
 
     PingVerdict verdict =
         trip.offer(
@@ -237,7 +237,7 @@ class StatusLifecycleTest {
 
   @Test
   void bolAfterTheDepartureDoesNotExtendTracking() {
-    Trip trip = tripIn(Status.DELIVERED, ON_ARRIVAL);
+    LoadTrip trip = tripIn(Status.DELIVERED, ON_ARRIVAL);
     trip.offer(sharp(175, TripSamples.offStop(2, 10_000)), TripSamples.ANY_TIME);
     trip.offer(sharp(176, TripSamples.offStop(2, 11_000)), TripSamples.ANY_TIME);
 
@@ -249,7 +249,7 @@ class StatusLifecycleTest {
   @ParameterizedTest
   @CsvSource({"0, true", "60, true", "60.001, false", "3600, false"})
   void fixesAreAcceptedForSixtySecondsAfterTheConfirmation(double seconds, boolean taken) {
-    Trip trip = tripIn(Status.AT_DELIVERY, ON_BOL);
+    LoadTrip trip = tripIn(Status.AT_DELIVERY, ON_BOL);
     trip.confirm(minute(155), minute(160));
 
     PingVerdict verdict =
@@ -263,7 +263,7 @@ class StatusLifecycleTest {
 
   @Test
   void truckWithoutItsBolIsTrackedUntilItsConfirmation() {
-    Trip trip = tripIn(Status.AT_DELIVERY, ON_BOL);
+    LoadTrip trip = tripIn(Status.AT_DELIVERY, ON_BOL);
     trip.offer(sharp(175, TripSamples.offStop(2, 10_000)), TripSamples.ANY_TIME);
     trip.offer(sharp(176, TripSamples.offStop(2, 11_000)), TripSamples.ANY_TIME);
     assertThat(trip.progress().status()).isEqualTo(Status.AT_DELIVERY);
@@ -276,7 +276,7 @@ class StatusLifecycleTest {
 
   @Test
   void trackingOfACancelledLoadEndsAMinuteLater() {
-    Trip trip = tripIn(Status.IN_TRANSIT, ON_ARRIVAL);
+    LoadTrip trip = tripIn(Status.IN_TRANSIT, ON_ARRIVAL);
     trip.cancel(minute(100));
 
     assertThat(trip.offer(sharp(101, after(1)), TripSamples.ANY_TIME))
@@ -287,7 +287,7 @@ class StatusLifecycleTest {
 
   @Test
   void laterPickupsAndEarlierDeliveriesOnlySetStopTimes() {
-    Trip trip = new Trip(plan(ON_ARRIVAL, 2, 2));
+    LoadTrip trip = new LoadTrip(plan(ON_ARRIVAL, 2, 2));
     double minute = 0;
     for (int stop = 1; stop <= 4; stop++) {
       trip.offer(sharp(minute += 90, stopAt(stop)), TripSamples.ANY_TIME);

@@ -80,8 +80,8 @@ class TripProperties {
     List<Fix> mixed = new ArrayList<>(drive.fixes());
     Collections.shuffle(mixed, random);
 
-    Trip sorted = TripSamples.drive(drive.plan(), drive.fixes());
-    Trip trip = TripSamples.drive(drive.plan(), mixed);
+    LoadTrip sorted = TripSamples.drive(drive.plan(), drive.fixes());
+    LoadTrip trip = TripSamples.drive(drive.plan(), mixed);
 
     assertThat(trip.track().latestFixes(10_000)).isEqualTo(sorted.track().latestFixes(10_000));
     assertThat(trip.track().distanceMiles()).isEqualTo(sorted.track().distanceMiles());
@@ -103,7 +103,7 @@ class TripProperties {
   @Property(tries = 125, edgeCases = EdgeCasesMode.NONE, seed = "766018556")
   void aStatusNeverGoesBackwardsUnderConcurrentCalls(
       @ForAll("wildDrives") Drive drive, @ForAll Random random) {
-    Trip trip = new Trip(drive.plan());
+    LoadTrip trip = new LoadTrip(drive.plan());
     Status status = Status.PLANNED;
     for (Fix fix : drive.fixes()) {
       trip.offer(fix, TripSamples.ANY_TIME);
@@ -128,7 +128,7 @@ class TripProperties {
 
   @Property(tries = 62, edgeCases = EdgeCasesMode.NONE, seed = "1641470500")
   void theTrackIsSortedWhateverTheOrderAndItsDistanceIsExact(@ForAll("wildDrives") Drive drive) {
-    Trip trip = TripSamples.drive(drive.plan(), drive.fixes());
+    LoadTrip trip = TripSamples.drive(drive.plan(), drive.fixes());
     List<Fix> kept = trip.track().latestFixes(1_000);
 
     assertThat(kept).isSortedAccordingTo(Comparator.comparing(Fix::time));
@@ -146,7 +146,7 @@ class TripProperties {
 
   @Property(tries = 25, edgeCases = EdgeCasesMode.NONE, seed = "-442261649")
   void explainAgreesWithTheTrip(@ForAll("wildDrives") Drive drive) {
-    Trip trip = TripSamples.drive(drive.plan(), drive.fixes());
+    LoadTrip trip = TripSamples.drive(drive.plan(), drive.fixes());
 
     List<FixExplanation> told =
         trip.explain(1_000).stream().filter(e -> e.refusal() == null).toList();
@@ -163,8 +163,8 @@ class TripProperties {
       @ForAll("honestDrives") Drive drive, @ForAll("longitudes") double shift) {
     Drive elsewhere = shifted(drive, shift);
 
-    Trip here = TripSamples.drive(drive.plan(), drive.fixes());
-    Trip there = TripSamples.drive(elsewhere.plan(), elsewhere.fixes());
+    LoadTrip here = TripSamples.drive(drive.plan(), drive.fixes());
+    LoadTrip there = TripSamples.drive(elsewhere.plan(), elsewhere.fixes());
 
     assertThat(there.progress().stopVisits()).isEqualTo(here.progress().stopVisits());
     assertThat(there.track().distanceMiles()).isCloseTo(here.track().distanceMiles(), within(1e-5));
@@ -256,7 +256,7 @@ class TripProperties {
 
   @Property(tries = 500, edgeCases = EdgeCasesMode.NONE, seed = "1088262098")
   void lateFixesAddAndTheDriverCanFinish(@ForAll("wildDrives") Drive drive) {
-    Trip trip = new Trip(drive.plan());
+    LoadTrip trip = new LoadTrip(drive.plan());
     for (Fix fix : drive.fixes()) {
       offer(trip, fix);
     }
@@ -282,7 +282,7 @@ class TripProperties {
   void fixesInOrderFollowTheRules(@ForAll("wildDrives") Drive drive) {
     List<Fix> sorted = new ArrayList<>(drive.fixes());
     sorted.sort(Comparator.comparing(Fix::time));
-    Trip trip = new Trip(drive.plan());
+    LoadTrip trip = new LoadTrip(drive.plan());
     Progress ruled = Progress.of(drive.plan());
     for (Fix fix : sorted) {
       boolean kept = trip.offer(fix, TripSamples.ANY_TIME).isAccepted();
@@ -293,7 +293,7 @@ class TripProperties {
     expectOrder(trip.progress());
   }
 
-  private static void offer(Trip trip, Fix fix) {
+  private static void offer(LoadTrip trip, Fix fix) {
     Progress before = trip.progress();
     trip.offer(fix, TripSamples.ANY_TIME);
     Progress after = trip.progress();
@@ -371,7 +371,7 @@ class TripProperties {
   @Example
   void aLateFixAtTheDeliveryMovesTheArrivalInItsCommonFence() {
     TripPlan plan = plan(List.of(3_000.0), 3_200, 1, false);
-    Trip trip = new Trip(plan);
+    LoadTrip trip = new LoadTrip(plan);
     trip.offer(TripSamples.sharp(28, center(plan, 1)), TripSamples.ANY_TIME);
     trip.offer(TripSamples.sharp(40, center(plan, 0)), TripSamples.ANY_TIME);
     assertThat(trip.progress().status()).isEqualTo(Status.AT_PICKUP);
@@ -452,7 +452,7 @@ class TripProperties {
 
   @Property(tries = 375, edgeCases = EdgeCasesMode.NONE, seed = "792106908")
   void onlyDocumentedTransitionsArePublished(@ForAll("halts") Drive drive) {
-    Trip trip = new Trip(drive.plan());
+    LoadTrip trip = new LoadTrip(drive.plan());
     for (Fix fix : drive.fixes()) {
       Status before = trip.progress().status();
       trip.offer(fix, TripSamples.ANY_TIME);
@@ -474,7 +474,7 @@ class TripProperties {
     Drive drive = halts(random);
     Coordinates home =
         drive.plan().lastStop().fence().center().travel(random.nextInt(360), random.nextInt(8_000));
-    Trip trip = new Trip(drive.plan());
+    LoadTrip trip = new LoadTrip(drive.plan());
     for (int i = 1; i <= 300; i++) {
       trip.offer(
           new Fix(TripSamples.START.plusSeconds(60L * i), home, 12.0, null, null),

@@ -86,8 +86,8 @@ final class TripSamples {
   }
 
   /** Offers every fix without any ping rule in the way but tracking end and duplicates. */
-  static Trip drive(TripPlan plan, List<Fix> fixes) {
-    Trip trip = new Trip(plan);
+  static LoadTrip drive(TripPlan plan, List<Fix> fixes) {
+    LoadTrip trip = new LoadTrip(plan);
     fixes.forEach(fix -> trip.offer(fix, ANY_TIME));
     return trip;
   }

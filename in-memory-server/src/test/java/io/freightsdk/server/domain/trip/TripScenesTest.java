@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /** The scenes of {@code CHOICES.md}, minute by minute. */
 class TripScenesTest {
   private final List<Fix> fixes = new ArrayList<>();
-  private Trip trip;
+  private LoadTrip trip;
 
   /** A fix a minute at one place. */
   private void parks(int from, int until, Coordinates place) {
@@ -192,7 +192,7 @@ class TripScenesTest {
       List<Fix> late = new ArrayList<>(fixes.subList(0, 15));
       late.addAll(fixes.subList(85, fixes.size()));
       late.addAll(buffer);
-      Trip mixed = TripSamples.drive(plan(ON_ARRIVAL, 1, 1), late);
+      LoadTrip mixed = TripSamples.drive(plan(ON_ARRIVAL, 1, 1), late);
 
       for (int i = 0; i < 2; i++) {
         StopVisit visit = mixed.progress().stopVisits().get(i);

@@ -34,11 +34,11 @@ class WideFencesTest {
           sharp(-279, TripSamples.after(1)));
 
   /** Loaded at the first stop; the second has this fence. */
-  private static Trip loaded(Fence fence) {
+  private static LoadTrip loaded(Fence fence) {
     PlannedStop.Address zip = new PlannedStop.Address("", "", "", "", "", "zip");
     Fence pickup = new Fence(stopAt(1), Fence.DEFAULT_RADIUS_METERS);
-    Trip trip =
-        new Trip(
+    LoadTrip trip =
+        new LoadTrip(
             new TripPlan(
                 List.of(
                     new PlannedStop(1, StopType.PICKUP, pickup, null, null),
@@ -48,11 +48,11 @@ class WideFencesTest {
     return trip;
   }
 
-  private static Trip loaded() {
+  private static LoadTrip loaded() {
     return loaded(new Fence(TOWN, RADIUS_METERS, true));
   }
 
-  private static Status send(Trip trip, List<Fix> fixes) {
+  private static Status send(LoadTrip trip, List<Fix> fixes) {
     fixes.forEach(fix -> trip.offer(fix, TripSamples.ANY_TIME));
     return trip.progress().status();
   }
@@ -90,7 +90,7 @@ class WideFencesTest {
   void exactStopsAndSetRadiiAreReachedAtAnySpeed() {
     assertThat(send(loaded(new Fence(TOWN, RADIUS_METERS)), drivesBy(7_000, 70, 30)))
         .isEqualTo(Status.DELIVERED);
-    Trip set = new Trip(loaded().progress().plan());
+    LoadTrip set = new LoadTrip(loaded().progress().plan());
     set.changeFenceRadius(2, 7_500);
     send(set, PICKED_UP);
     assertThat(send(set, drivesBy(7_000, 70, 30))).isEqualTo(Status.DELIVERED);
@@ -103,7 +103,7 @@ class WideFencesTest {
     for (long seed = 1; seed <= 30; seed++) {
       Random random = new Random(seed);
       Day day = new Day(random, seconds, Phone.AWAKE);
-      Trip trip = loaded();
+      LoadTrip trip = loaded();
       assertThat(send(trip, day.fixes)).as("order %s", seed).isEqualTo(Status.DELIVERED);
       day.expectArrivalAtDock(trip.progress().deliveredAt());
     }
@@ -114,7 +114,7 @@ class WideFencesTest {
   void phoneThatSleepsAtTheDockLosesNoArrival(Phone phone) {
     for (long seed = 1; seed <= 60; seed++) {
       Day day = new Day(new Random(seed), 60, phone);
-      Trip trip = loaded();
+      LoadTrip trip = loaded();
       assertThat(send(trip, day.fixes)).as("order %s", seed).isEqualTo(Status.DELIVERED);
       day.expectArrivalAtDock(trip.progress().deliveredAt());
     }
@@ -149,7 +149,7 @@ class WideFencesTest {
 
   @Test
   void lateFixesOfAFastTruckTakeNoArrivalBack() {
-    Trip trip = loaded();
+    LoadTrip trip = loaded();
     assertThat(send(trip, List.of(at(0, 6_000), at(4, 6_000)))).isEqualTo(Status.DELIVERED);
 
     send(trip, List.of(at(2, 3_900)));
@@ -159,7 +159,7 @@ class WideFencesTest {
 
   @Test
   void explainSaysThatAParkedTruckArrives() {
-    Trip trip = loaded();
+    LoadTrip trip = loaded();
     send(trip, List.of(at(0, 7_900), at(1, 6_100), at(2, 6_000), at(5, 6_000)));
 
     List<FixExplanation> told = trip.explain(4);
@@ -183,7 +183,7 @@ class WideFencesTest {
       Fence fence = new Fence(middle, RADIUS_METERS, true);
       stops.add(new PlannedStop(i, type, fence, null, null, zip));
     }
-    Trip trip = new Trip(new TripPlan(stops, TripSamples.ON_ARRIVAL));
+    LoadTrip trip = new LoadTrip(new TripPlan(stops, TripSamples.ON_ARRIVAL));
     List<Fix> fixes = new ArrayList<>();
     for (int i = 0; i <= 20; i++) fixes.add(sharp(i, offStop(1, 60_000)));
     for (int i = 100; i <= 120; i++) fixes.add(sharp(i, offStop(1, 8_000)));
@@ -201,8 +201,8 @@ class WideFencesTest {
     PlannedStop.Address zip = new PlannedStop.Address("", "", "", "", "", "zip");
     Fence pickup = new Fence(dock, Fence.DEFAULT_RADIUS_METERS);
     Fence delivery = new Fence(TOWN, 19_000, true);
-    Trip trip =
-        new Trip(
+    LoadTrip trip =
+        new LoadTrip(
             new TripPlan(
                 List.of(
                     new PlannedStop(1, StopType.PICKUP, pickup, null, null),
@@ -238,7 +238,7 @@ class WideFencesTest {
     for (double[] place : new double[][] {{6_000, 19_000}, {5_000, 8_000}, {12_000, 50_000}}) {
       for (int seconds : new int[] {15, 30, 60}) {
         Coordinates dock = TOWN.travel(90, place[0]);
-        Trip trip = pickupInFence(dock, place[1]);
+        LoadTrip trip = pickupInFence(dock, place[1]);
         List<Fix> fixes = loads(loading, dock, seconds);
 
         assertThat(send(trip, fixes))
@@ -248,11 +248,11 @@ class WideFencesTest {
     }
   }
 
-  private static Trip pickupInFence(Coordinates dock, double radius) {
+  private static LoadTrip pickupInFence(Coordinates dock, double radius) {
     PlannedStop.Address zip = new PlannedStop.Address("", "", "", "", "", "zip");
     Fence pickup = new Fence(dock, Fence.DEFAULT_RADIUS_METERS);
     Fence delivery = new Fence(TOWN, radius, true);
-    return new Trip(
+    return new LoadTrip(
         new TripPlan(
             List.of(
                 new PlannedStop(1, StopType.PICKUP, pickup, null, null),
@@ -308,7 +308,7 @@ class WideFencesTest {
         way.add(town.travel(random.nextInt(360), meters));
       }
       way.add(middle.travel(random.nextInt(360), 40_000));
-      Trip trip = deliveriesAt(TOWN, middle);
+      LoadTrip trip = deliveriesAt(TOWN, middle);
       Status status = send(trip, stopsAt(way, metersPerMinute, random));
       if (status != Status.DELIVERED) lost.add("order " + seed + ": " + status);
     }
@@ -335,13 +335,13 @@ class WideFencesTest {
   }
 
   /** Loaded far away; the deliveries are known by the middles of their ZIP codes. */
-  private static Trip deliveriesAt(Coordinates first, Coordinates second) {
+  private static LoadTrip deliveriesAt(Coordinates first, Coordinates second) {
     PlannedStop.Address zip = new PlannedStop.Address("", "", "", "", "", "zip");
     Fence pickup = new Fence(stopAt(1), Fence.DEFAULT_RADIUS_METERS);
     Fence fence = new Fence(first, RADIUS_METERS, true);
     Fence next = new Fence(second, RADIUS_METERS, true);
-    Trip trip =
-        new Trip(
+    LoadTrip trip =
+        new LoadTrip(
             new TripPlan(
                 List.of(
                     new PlannedStop(1, StopType.PICKUP, pickup, null, null),

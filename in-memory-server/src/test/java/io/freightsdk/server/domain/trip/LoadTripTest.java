@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class TripTest {
-  private final Trip trip = new Trip(plan(ON_ARRIVAL, 1, 2));
+class LoadTripTest {
+  private final LoadTrip trip = new LoadTrip(plan(ON_ARRIVAL, 1, 2));
 
   private FixExplanation latest() {
     List<FixExplanation> all = trip.explain(1);
@@ -82,7 +82,7 @@ class TripTest {
                 new PlannedStop(1, StopType.PICKUP, new Fence(stopAt(1), 3_200), null, null),
                 new PlannedStop(2, StopType.DELIVERY, null, null, null)),
             ON_ARRIVAL);
-    Trip half = TripSamples.drive(nowhere, List.of(sharp(0, stopAt(1))));
+    LoadTrip half = TripSamples.drive(nowhere, List.of(sharp(0, stopAt(1))));
     assertThat(half.explain(1).get(0).fences())
         .containsExactly(
             new FenceDistance(1, 0.0, "INSIDE", "exact"),
@@ -113,7 +113,8 @@ class TripTest {
     PlannedStop nowhere = new PlannedStop(1, StopType.PICKUP, null, null, null);
     assertThatIllegalStateException()
         .isThrownBy(
-            () -> new Trip(new TripPlan(List.of(nowhere), ON_ARRIVAL)).changeFenceRadius(1, 100))
+            () ->
+                new LoadTrip(new TripPlan(List.of(nowhere), ON_ARRIVAL)).changeFenceRadius(1, 100))
         .withMessageContaining("no geofence");
   }
 
@@ -123,7 +124,7 @@ class TripTest {
     assertThatIllegalStateException()
         .isThrownBy(() -> trip.changeFenceRadius(1, 100))
         .withMessageContaining("it is PLANNED with 1 fixes");
-    Trip cancelled = new Trip(plan(ON_ARRIVAL, 1, 1));
+    LoadTrip cancelled = new LoadTrip(plan(ON_ARRIVAL, 1, 1));
     cancelled.cancel(minute(0));
     assertThatIllegalStateException()
         .isThrownBy(() -> cancelled.changeFenceRadius(1, 100))
@@ -140,7 +141,7 @@ class TripTest {
 
   @Test
   void aLoadMayHaveManyStops() {
-    assertThat(new Trip(plan(ON_ARRIVAL, 4, 5)).progress().stopVisits()).hasSize(9);
+    assertThat(new LoadTrip(plan(ON_ARRIVAL, 4, 5)).progress().stopVisits()).hasSize(9);
   }
 
   @Test

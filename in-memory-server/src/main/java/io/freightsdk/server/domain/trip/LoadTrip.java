@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * first fix. So the order of delivery matters only among fixes of one instant. Published arrivals,
  * departures and statuses stay. Not safe for concurrent use.
  */
-public final class Trip {
+public final class LoadTrip {
   private static final int MAX_REFUSALS = 500;
 
   private final Track track = new Track();
@@ -32,7 +32,7 @@ public final class Trip {
 
   private Progress progress;
 
-  public Trip(TripPlan plan) {
+  public LoadTrip(TripPlan plan) {
     this.progress = Progress.of(plan);
   }
 
