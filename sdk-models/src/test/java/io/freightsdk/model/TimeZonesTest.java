@@ -118,6 +118,13 @@ class TimeZonesTest {
     assertThat(stop.zone()).isEqualTo(ZoneId.of(zone));
   }
 
+  /** The middle of the ZIP code of West Wendover is outside the town. */
+  @Test
+  void zipCodeOfWestWendoverDecidesBeforeCoordinates() {
+    StopInput middle = ordered("NV", "89883").toBuilder().lat(40.8489).lng(-114.1577).build();
+    assertThat(middle.zone()).isEqualTo(ZoneId.of("America/Denver"));
+  }
+
   @ParameterizedTest(name = "{0}, {1} {2}")
   @CsvSource({
     "Nashville, TN, 37203, America/Chicago",
@@ -136,6 +143,8 @@ class TimeZonesTest {
     "Coeur d'Alene, ID, 83814, America/Los_Angeles",
     "Boise, ID, 83702, America/Denver",
     "Portland, OR, 97201, America/Los_Angeles",
+    "Elko, NV, 89801, America/Los_Angeles",
+    "West Wendover, NV, 89883-0001, America/Denver",
     "Hopkinsville, KY, 42240, America/Chicago",
     "a border area, TN, 37301,",
     "a border area, IN, 47546,",

@@ -111,6 +111,8 @@ public final class TimeZones {
       @Nullable String state, @Nullable String zip, @Nullable Double lat, @Nullable Double lng) {
     if (state == null) return null;
     String code = state.toUpperCase(Locale.ROOT);
+    // West Wendover. The middle of this ZIP code is outside the town.
+    if (code.equals("NV") && zip != null && zip.startsWith("89883")) return MOUNTAIN;
     if (lat != null && lng != null) {
       for (Part part : PARTS) {
         if (part.contains(code, lat, lng)) return part.zone;
