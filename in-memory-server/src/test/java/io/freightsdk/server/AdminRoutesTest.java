@@ -391,7 +391,7 @@ class AdminRoutesTest {
         admin(
             "POST",
             "loads/" + loadNumber + "/drive",
-            "{\"speedMph\":55,\"every\":\"PT2M\",\"until\":\"DELIVERED\"}",
+            "{\"speedMph\":55,\"fixInterval\":\"PT2M\",\"until\":\"DELIVERED\"}",
             200);
     assertThat(delivered.text("status")).isEqualTo("DELIVERED");
     Tree explained = admin("GET", "loads/" + loadNumber + "/explain", null, 200);

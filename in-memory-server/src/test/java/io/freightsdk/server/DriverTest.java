@@ -166,10 +166,10 @@ class DriverTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"P2D", "PT0.0009S", "PT-1M"})
-  void fixIntervalOutOfRangeIsRefused(String every) {
+  void fixIntervalOutOfRangeIsRefused(String fixInterval) {
     String loadNumber = service.createLoad();
 
-    Http.Reply refused = drive(loadNumber, "{\"every\":\"" + every + "\"}");
+    Http.Reply refused = drive(loadNumber, "{\"fixInterval\":\"" + fixInterval + "\"}");
 
     assertThat(refused.status()).isEqualTo(400);
     assertThat(refused.text()).contains("must be over zero and at most a day");

@@ -246,12 +246,12 @@ final class LoadRoutes {
   /** Drives until a status, {@code DELIVERED} by default, or to the stop with this sequence. */
   Response drive(RequestContext context) throws IOException {
     String loadNumber = load(context).loadNumber();
-    AdminInput input = AdminInput.of(context, "until", "speedMph", "every");
+    AdminInput input = AdminInput.of(context, "until", "speedMph", "fixInterval");
     Driver driver = server.driver(loadNumber);
     Double speedMph = input.number("speedMph");
-    Duration every = input.duration("every");
+    Duration fixInterval = input.duration("fixInterval");
     if (speedMph != null) driver.speedMph(speedMph);
-    if (every != null) driver.fixInterval(every);
+    if (fixInterval != null) driver.fixInterval(fixInterval);
     if (input.value("until") instanceof BigDecimal) {
       driver.driveUntilStop(input.required("until", input.integer("until")));
     } else {
