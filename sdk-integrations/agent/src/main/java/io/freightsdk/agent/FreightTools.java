@@ -29,12 +29,12 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>A model cannot spend more than the limits allow at the prices that were read. An order has one
- * load, even if the model repeats the call, or changes case, spaces or punctuation of the
- * reference. A {@code customerRef} is text of at most 200 letters, digits, spaces, dashes and
- * {@code . _ / # :}. Any other character, or a number without quotes, is an error for the model.
- * Each {@link FreightClient#accountId() account} has its own orders. No tool sets a status, because
- * the service does not allow it (API description, operation {@code updateLoadStatus}). Create one
- * client for the application, and build tools as often as you like.
+ * load, even if the model repeats the call, or changes the case of the reference or which spaces or
+ * punctuation separate its parts. A {@code customerRef} is text of at most 200 letters, digits,
+ * spaces, dashes and {@code . _ / # :}. Any other character, or a number without quotes, is an
+ * error for the model. Each {@link FreightClient#accountId() account} has its own orders. No tool
+ * sets a status, because the service does not allow it (API description, operation {@code
+ * updateLoadStatus}). Create one client for the application, and build tools as often as you like.
  */
 public final class FreightTools {
   private FreightTools() {}

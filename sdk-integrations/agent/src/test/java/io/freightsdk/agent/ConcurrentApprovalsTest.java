@@ -397,6 +397,18 @@ class ConcurrentApprovalsTest {
                 "confirm_delivery", "LD-1", BigDecimal.ZERO, null, null, Duration.ZERO));
   }
 
+  @Test
+  void logLineOfAQuestionMasksAPhoneNumber() {
+    List<AgentTool> tools =
+        tools(all -> all.limits(SpendLimit.total("10.00")).approvalAbove("0.50"));
+    Person ann = new Person("ann");
+    ann.answer(false);
+    try (LogLines log = new LogLines()) {
+      world.join(ann.startOrder(tools, "312-555-0142"));
+      assertThat(log.infos()).singleElement().asString().doesNotContain("555");
+    }
+  }
+
   /** A late approval does not send a cancelled call. */
   @Test
   void outcomeOfACancelledCallHasNoAnswer() {

@@ -9,6 +9,7 @@ import io.freightsdk.internal.agent.results.HookGuard;
 import io.freightsdk.internal.agent.results.MoneyFormat;
 import io.freightsdk.internal.agent.results.ToolErrorException;
 import io.freightsdk.internal.agent.results.UntrustedText;
+import io.freightsdk.internal.text.Redactor;
 import java.lang.System.Logger.Level;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -174,7 +175,8 @@ public final class Approvals {
             Locale.ROOT,
             "%s %s: %s USD, %s after %d s, scope %s",
             outcome.tool(),
-            UntrustedText.line(outcome.reference()),
+            // A model may write a phone number as the reference.
+            UntrustedText.line(Redactor.mask(outcome.reference())),
             MoneyFormat.decimal(outcome.priceUsd()),
             answer,
             outcome.elapsed().toSeconds(),
