@@ -153,7 +153,7 @@ const VIEWS = {
     labels: ["", "", "", "", ""],
     empty: async () => ["No fault is planned."],
     read: async () => (await callServer("GET", "faults")).faults,
-    row: (fault) => [String(fault.id), fault.operation ?? fault.path ?? "*", fault.kind, fault.when + (fault.phase === "AFTER_COMMIT" ? ", after the charge" : ""), button("Remove", () => runAction("Remove fault " + fault.id, "DELETE", path("faults", fault.id)))],
+    row: (fault) => [String(fault.id), fault.operation ?? fault.path ?? "*", [fault.kind, fault.status, fault.delay].filter(Boolean).join(" "), fault.when + (fault.phase === "AFTER_COMMIT" ? ", after the charge" : ""), button("Remove", () => runAction("Remove fault " + fault.id, "DELETE", path("faults", fault.id)))],
     key: () => null,
   },
 };

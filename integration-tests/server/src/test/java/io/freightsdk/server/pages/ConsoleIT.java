@@ -364,6 +364,11 @@ class ConsoleIT {
       assertThat(page.locator("#rows tr")).containsText("the next call, after the charge");
       page.locator("#fault [name=kind]").selectOption("STATUS");
       assertThat(page.locator("#fault [name=status]")).isVisible();
+      page.locator("#fault button").first().click();
+      assertThat(page.locator("#rows tr").last()).containsText("STATUS 500");
+      page.locator("#fault [name=kind]").selectOption("DELAY");
+      page.locator("#fault button").first().click();
+      assertThat(page.locator("#rows tr").last()).containsText("DELAY PT2S");
       session.assertNoErrors();
     }
   }
