@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.BoundingBox;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.LoadView;
 import io.freightsdk.server.geo.Coordinates;
@@ -182,6 +183,19 @@ class ConsoleLoadIT {
       assertThat(page.locator(".map .leaflet-tooltip")).hasCount(3);
       assertThat(page.locator(".map .driven")).hasCount(1);
       assertThat((List<?>) page.evaluate(COVERED_NAMES)).isEmpty();
+      session.assertNoErrors();
+    }
+  }
+
+  @Test
+  void detailsOfALoadAreBelowItsButtons() {
+    try (BrowserSession session = desktop()) {
+      Locator cards = open(session, ConsoleScene.ON_THE_ROAD).locator("#detail .card");
+      assertThat(cards).hasCount(2);
+      BoundingBox buttons = cards.first().boundingBox();
+      BoundingBox details = cards.last().boundingBox();
+      assertThat(details.x).isEqualTo(buttons.x);
+      assertThat(details.y - buttons.y - buttons.height).isBetween(0.0, 20.0);
       session.assertNoErrors();
     }
   }
