@@ -266,7 +266,7 @@ const detailOfLoad = async (number) => {
       ["Last seen", load.lastFix ? [truckAt(load.stops, load.lastFix), time(load.lastFix.ts)].filter(Boolean).join(", ") : ""],
       ["Positions", load.pingCount + (load.distanceMiles === null ? "" : ", " + miles(load.distanceMiles) + " in straight lines between them")],
     ]),
-    make("ol", { class: "stops" }, ...stops.map((stop) => make("li", { class: stopClass({ ...load, stops }, stop) }, make("h3", {}, kind(stop) + ": " + cut(stop.facilityName || stop.address)), make("p", { class: "soft" }, cut(stop.address) + ", " + place(stop) + " " + cut(stop.zip, 20)), ...stopLines(load, stop), ...whyNotSeen({ ...load, stops }, stop, explained.fixes).map((line) => make("p", {}, line))))),
+    make("ol", { class: "stops" }, ...stops.map((stop) => make("li", { class: stopClass({ ...load, stops }, stop) }, make("h3", {}, numbered(stops, stop) + ": " + cut(stop.facilityName || stop.address)), make("p", { class: "soft" }, cut(stop.address) + ", " + place(stop) + " " + cut(stop.zip, 20)), ...stopLines(load, stop), ...whyNotSeen({ ...load, stops }, stop, explained.fixes).map((line) => make("p", {}, line))))),
     latest.length ? make("h3", {}, "Latest positions") : null,
     latest.length
       ? make("div", {}, ...latest.map((fix) => make("p", { class: "soft" }, time(fix.ts) + ": " + (fix.accepted ? withTimes(fix.events.join(", "), time) || statusWord(fix.statusAfter) : "refused, " + fix.reason))))

@@ -33,6 +33,8 @@ const deviceTime = (time = new Date()) => time.toLocaleTimeString("en-US", { hou
 const cut = (text, max = 120) => (text.length <= max ? text : text.slice(0, max - 1) + "…");
 const place = (stop) => cut(stop.city, 60) + ", " + cut(stop.state, 20);
 const kind = (stop) => (stop.type === "PICKUP" ? "Pickup" : "Delivery");
+/** The number and type of a stop, such as "2. Delivery". */
+const numbered = (stops, stop) => stops.indexOf(stop) + 1 + ". " + kind(stop);
 const miles = (count) => Math.round(count).toLocaleString("en-US") + " mi";
 
 const STATUSES = { PLANNED: "planned", AT_PICKUP: "at pickup", IN_TRANSIT: "in transit", AT_DELIVERY: "at delivery", DELIVERED: "delivered", CANCELLED: "cancelled" };
@@ -152,22 +154,27 @@ const statesMap = (element, choose) => {
 
   const SIDES = { right: [10, 0], left: [-10, 0], top: [0, -10], bottom: [0, 10] };
   const overlap = (one, other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
-  /** Moves each permanent name to a side of its point where it covers no other point or name. */
+  /**
+   * Moves each permanent name to a side of its point where it covers no other point or name. Trucks choose first. The
+   * name of a stop without a free side is hidden until the map is zoomed in.
+   */
   const spreadNames = () => {
     const frame = element.getBoundingClientRect();
     const taken = [...element.querySelectorAll(".stop, .truck")].map((point) => point.getBoundingClientRect());
     const isFree = (box) => box.left >= frame.left && box.right <= frame.right && box.top >= frame.top && box.bottom <= frame.bottom && !taken.some((other) => overlap(box, other));
-    loads.eachLayer((point) => {
-      const name = point.getTooltip();
-      if (!name?.options.permanent) return;
+    const names = loads.getLayers().flatMap((point) => point.getTooltip() ?? []).filter((name) => name.options.permanent);
+    const isTruck = (name) => name.options.className === "ofTruck";
+    for (const name of names.sort((one, other) => isTruck(other) - isTruck(one))) {
+      name.getElement().hidden = false;
       const boxOn = (side) => {
         Object.assign(name.options, { direction: side, offset: SIDES[side] });
         name.update();
         return name.getElement().getBoundingClientRect();
       };
-      const side = Object.keys(SIDES).find((candidate) => isFree(boxOn(candidate))) ?? "right";
-      taken.push(boxOn(side));
-    });
+      const side = Object.keys(SIDES).find((candidate) => isFree(boxOn(candidate)));
+      if (side || isTruck(name)) taken.push(boxOn(side ?? "right"));
+      else name.getElement().hidden = true;
+    }
   };
   map.on("zoomend", spreadNames);
 
@@ -180,7 +187,9 @@ const statesMap = (element, choose) => {
     if (track?.length) L.polyline(track, { className: "driven", interactive: false }).addTo(loads);
     for (const stop of known) {
       if (isNamed) L.circle([stop.lat, stop.lng], { radius: stop.radiusMeters, className: "fence", interactive: false }).addTo(loads);
-      const words = isNamed ? cut(place(stop), 30) : kind(stop) + ", " + place(stop);
+      const isFirstOfCity = known.find((other) => place(other) === place(stop)) === stop;
+      const label = stops.indexOf(stop) + 1 + (isFirstOfCity ? " " + cut(place(stop), 30) : "");
+      const words = isNamed ? label : numbered(stops, stop) + ", " + place(stop);
       named(L.circleMarker([stop.lat, stop.lng], { radius: 7, className: "stop" }), words, isNamed, "ofStop");
     }
     if (last) {

@@ -8,8 +8,10 @@ const headline = (load) => {
   if (load.status === "DELIVERED") return "Delivered in " + place(last);
   if (load.status === "PLANNED") return "Waiting for pickup in " + place(load.stops[0]);
   if (!next) return "On the road";
-  if (!next.arrivedAt) return "On the way to " + place(next);
-  return (next.type === "PICKUP" ? "At the pickup in " : "At the delivery in ") + place(next);
+  const { length } = load.stops;
+  const stop = length > 2 ? "stop " + (load.stops.indexOf(next) + 1) + " of " + length + " in " : "";
+  if (!next.arrivedAt) return "On the way to " + stop + place(next);
+  return "At " + (stop || "the " + kind(next).toLowerCase() + " in ") + place(next);
 };
 
 const arrival = (load) => {
@@ -48,7 +50,7 @@ const show = (load) => {
   const lines = arrival(load);
   byId("arrival").hidden = lines.length === 0;
   put(byId("arrival"), ...lines);
-  put(byId("stops"), ...load.stops.map((stop) => make("li", { class: stopClass(load, stop) }, make("p", { class: "soft" }, kind(stop)), make("h3", {}, place(stop)), ...stopLines(load, stop))));
+  put(byId("stops"), ...load.stops.map((stop) => make("li", { class: stopClass(load, stop) }, make("p", { class: "soft" }, numbered(load.stops, stop)), make("h3", {}, place(stop)), ...stopLines(load, stop))));
   map.show([{ loadNumber: load.loadNumber, stops: load.stops, track: load.track, last: isOver(load) ? null : load.last }]);
 };
 

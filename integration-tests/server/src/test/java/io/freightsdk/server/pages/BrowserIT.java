@@ -94,6 +94,22 @@ class BrowserIT {
     }
   }
 
+  @Test
+  void theCustomersPageNumbersTheStops() {
+    Coordinates second = WAY.get(0).travel(90, 60_000);
+    String order = Orders.between(WAY.get(0), second, WAY.get(1));
+    Tree load = client.post("/v1/agent/loads", order).json();
+    Driver driver = server.driver(load.text("loadNumber")).driveUntilStop(2);
+    try (BrowserSession session = BrowserSession.phone(server.baseUrl())) {
+      Page page = session.open(load.text("trackingLink")).page();
+      assertThat(page.locator("h1")).hasText("At stop 2 of 3 in Cincinnati, OH");
+      assertThat(page.locator("#stops li").last()).containsText("3. Delivery");
+      driver.driveTo(second.towards(WAY.get(1), 0.5));
+      assertThat(page.locator("h1")).hasText("On the way to stop 3 of 3 in Cincinnati, OH");
+      session.assertNoErrors();
+    }
+  }
+
   /** The nearest town may be a neighbour: Covington is across the river. */
   @Test
   void aTruckAtAStopIsShownInItsTown() {

@@ -180,8 +180,26 @@ class ConsoleLoadIT {
     scene.server.driver(ConsoleScene.ON_THE_ROAD).driveTo(35.95, -83.56);
     try (BrowserSession session = BrowserSession.phone(scene.server.baseUrl())) {
       Page page = open(session, ConsoleScene.ON_THE_ROAD);
-      assertThat(page.locator(".map .leaflet-tooltip")).hasCount(3);
+      assertThat(page.locator(".map .leaflet-tooltip:not([hidden])")).hasCount(3);
       assertThat(page.locator(".map .driven")).hasCount(1);
+      assertThat((List<?>) page.evaluate(COVERED_NAMES)).isEmpty();
+      session.assertNoErrors();
+    }
+  }
+
+  @Test
+  void stopsInOneCityAreNumberedWithoutCoveringEachOther() {
+    Coordinates[] docks = new Coordinates[11];
+    for (int i = 0; i < 10; i++) docks[i] = PICKUP.travel(36 * i, 3_000);
+    docks[10] = DELIVERY;
+    String load = create(Orders.between(PICKUP, docks));
+    try (BrowserSession session = BrowserSession.phone(scene.server.baseUrl())) {
+      Page page = open(session, load);
+      assertThat(page.locator("#detail .stops h3").last()).hasText("12. Delivery: 1 Dock Rd");
+      Locator names = page.locator(".map .leaflet-tooltip");
+      assertThat(names).hasCount(12);
+      assertThat(names.first()).hasText("1 Cincinnati, OH");
+      assertThat(names.last()).hasText("12");
       assertThat((List<?>) page.evaluate(COVERED_NAMES)).isEmpty();
       session.assertNoErrors();
     }
@@ -200,12 +218,12 @@ class ConsoleLoadIT {
     }
   }
 
-  /** Names that reach out of the map or into the box of another one. */
+  /** Shown names that reach out of the map or into the box of another one. */
   private static final String COVERED_NAMES =
       """
       () => {
         const map = document.getElementById("map").getBoundingClientRect();
-        const names = [...document.querySelectorAll(".map .leaflet-tooltip")];
+        const names = [...document.querySelectorAll(".map .leaflet-tooltip:not([hidden])")];
         const boxes = names.map((name) => name.getBoundingClientRect());
         const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
         return names.filter((name, i) => boxes[i].left < map.left || boxes[i].right > map.right
