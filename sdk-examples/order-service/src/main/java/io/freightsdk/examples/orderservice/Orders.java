@@ -110,6 +110,8 @@ class Orders {
    */
   Order get(String reference) {
     OrderDetails stored = find(reference);
+    // Before the position, which is stored before its events: so the truck is never older.
+    List<Order.Change> history = history(reference);
     return new Order(
         reference,
         stored.state(),
@@ -117,7 +119,7 @@ class Orders {
         stored.loadNumber(),
         stored.trackingLink(),
         jobs.latestPosition(reference).map(Orders::truck).orElse(null),
-        history(reference),
+        history,
         stored.input());
   }
 
