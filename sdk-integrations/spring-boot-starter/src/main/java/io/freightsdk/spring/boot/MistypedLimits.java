@@ -67,6 +67,10 @@ final class MistypedLimits {
   private static final Pattern CUSTOMER_VARIABLE =
       Pattern.compile("FREIGHT_LIMITS_CUSTOMERS_\\d+_(PER_?HOUR|PER_?DAY|PER_?MONTH|TOTAL|ZONE)");
 
+  /** Variables that Kubernetes sets in each container for a service such as freight-tools. */
+  private static final Pattern SERVICE_LINK =
+      Pattern.compile("FREIGHT_.+_(SERVICE_HOST|SERVICE_PORT(_.+)?|PORT(_[0-9]+_.+)?)");
+
   private static final String NAMES =
       "the limits are per-hour, per-day, per-month, total and zone below freight.limits,"
           + " freight.limits.per-customer, freight.limits.per-customer-page and"
@@ -96,6 +100,7 @@ final class MistypedLimits {
 
   private static void check(
       ConfigurableEnvironment environment, PropertySource<?> source, String name) {
+    if (SERVICE_LINK.matcher(name).matches()) return;
     String letters = name.replaceAll("[^\\p{L}\\p{N}]", "").toLowerCase(Locale.ROOT);
     if (letters.startsWith(LIMIT_LETTERS)) requireKnown(source, name, "is no limit", NAMES);
     else if (letters.startsWith(TOOLS_LETTERS))

@@ -113,6 +113,17 @@ class MistypedLimitsTest {
   }
 
   @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "FREIGHT_TOOLS_SERVICE_HOST",
+        "FREIGHT_TOOLS_PORT_8080_TCP_ADDR",
+        "FREIGHT_LIMITS_API_SERVICE_PORT_HTTP"
+      })
+  void variablesOfKubernetesServicesAreIgnored(String name) {
+    accepted(limits -> assertThat(limits.perDay()).isNull(), Map.of(name, "10.0.0.1"));
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"per-day", "perDay", "per_day", "PER-DAY"})
   void spellingsOfAPropertyAreRead(String name) {
     accepted(
