@@ -12,7 +12,7 @@ public final class Warnings extends Handler implements AutoCloseable {
   private final Logger logger = Logger.getLogger("io.freightsdk.jobs");
   public final List<String> all = new CopyOnWriteArrayList<>();
 
-  /** What they have the stack trace of. */
+  /** The exceptions of the warnings that have a stack trace. */
   public final List<Throwable> thrown = new CopyOnWriteArrayList<>();
 
   public Warnings() {
