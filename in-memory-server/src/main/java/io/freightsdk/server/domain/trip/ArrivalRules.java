@@ -15,7 +15,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides the effect of the next fix on the stops, by the first three sentences of {@code
+ * Decides the effect of the next fix on the stops, by the first three rules of {@code
  * CHOICES.md}. {@link Reevaluation} is the fourth.
  *
  * <ol>
