@@ -546,7 +546,7 @@ public final class LedgerRules {
    * @return the number of deleted entries; less than {@code atMost} if none are left
    */
   public int purge(Instant before, int atMost) {
-    Instant latest = rows.now().minus(LimitPeriod.MAX_LENGTH);
+    Instant latest = rows.now().minus(SpendLimit.MAX_ROLLING_PERIOD);
     List<SpendEntry> old = rows.purgeable(before.isBefore(latest) ? before : latest, atMost);
     if (!old.isEmpty()) rows.purge(old);
     return old.size();

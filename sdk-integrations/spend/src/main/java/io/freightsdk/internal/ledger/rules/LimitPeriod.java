@@ -20,12 +20,6 @@ import org.jspecify.annotations.Nullable;
 public record LimitPeriod(String scope, @Nullable Operation operation, Instant since) {
   public static final Instant EVER = Instant.MIN;
 
-  /**
-   * The maximum length of a period, and the minimum age of purged entries: 31 days of a month, and
-   * some more when its clocks go back.
-   */
-  public static final Duration MAX_LENGTH = Duration.ofDays(33);
-
   /** Whether it has no beginning, so that purged entries count, too. */
   public boolean isEver() {
     return since.equals(EVER);
