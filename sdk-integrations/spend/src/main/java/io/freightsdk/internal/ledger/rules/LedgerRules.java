@@ -479,7 +479,8 @@ public final class LedgerRules {
               + entryId
               + " is "
               + (before.inProgress() ? "in progress" : before.outcome())
-              + "; only a CHARGED entry can be refunded");
+              + "; only a CHARGED entry can be refunded"
+              + (before.unknown() ? ", so settle it first" : ""));
     }
     StoredEntry refunded = current.withRefund();
     rows.update(refunded);
