@@ -196,9 +196,9 @@ public final class CallOptions {
     }
 
     /**
-     * The {@code Idempotency-Key} of a load creation, for which the service creates and charges at
-     * most one load; use it for 23 hours. How long the service remembers a key is not published.
-     * API description, parameter {@code IdempotencyKey}.
+     * The {@code Idempotency-Key} of a creation. The service creates and charges at most one load
+     * for it. Use it for 23 hours, because the service does not publish how long it remembers a
+     * key. API description, parameter {@code IdempotencyKey}.
      *
      * <ul>
      *   <li>If two senders may send the same order concurrently, pass the same key, such as the
@@ -221,8 +221,8 @@ public final class CallOptions {
     }
 
     /**
-     * The maximum time of one attempt, from its connect to the last byte of its response. Default:
-     * the client's {@link FreightClient.Builder#attemptTimeout}.
+     * The maximum time of one attempt. It lasts from its connect to the last byte of its response.
+     * Default: the client's {@link FreightClient.Builder#attemptTimeout}.
      */
     public Builder attemptTimeout(Duration attemptTimeout) {
       this.attemptTimeout = Require.positive(attemptTimeout, "attemptTimeout");
@@ -230,9 +230,8 @@ public final class CallOptions {
     }
 
     /**
-     * The maximum time of the call with all its attempts and waits, including waits for a top-up.
-     * The client's {@code callTimeout} excludes waits for a top-up. Default: the client's {@link
-     * FreightClient.Builder#callTimeout}.
+     * The maximum time of the call, including waits for a top-up. The client's {@code callTimeout}
+     * excludes them. Default: the client's {@link FreightClient.Builder#callTimeout}.
      */
     public Builder deadline(Duration deadline) {
       this.deadline = Require.positive(deadline, "deadline");
@@ -240,8 +239,8 @@ public final class CallOptions {
     }
 
     /**
-     * The policy for retries of this call, and for its wait for a top-up. It replaces the client's
-     * policy as a whole. Default: the client's {@link FreightClient.Builder#retryPolicy}.
+     * The policy for retries and for waits for a top-up. It replaces the client's policy as a
+     * whole. Default: the client's {@link FreightClient.Builder#retryPolicy}.
      */
     public Builder retryPolicy(RetryPolicy retryPolicy) {
       this.retryPolicy = Objects.requireNonNull(retryPolicy, "retryPolicy");
@@ -267,9 +266,9 @@ public final class CallOptions {
     }
 
     /**
-     * The maximum age of an earlier position that is returned instead of a new paid read; zero
-     * shares only a read in progress. If there is no such position, the call joins the read of this
-     * load that is in progress, or starts one.
+     * The maximum age of an earlier position that is returned instead of a paid read. If there is
+     * no such position, the call joins the read of this load that is in progress, or starts one.
+     * Zero shares only a read in progress.
      *
      * <p>The first caller reads with its own options and is charged. The others wait, at most until
      * their own deadlines. They are charged nothing, and get the first caller's position or
@@ -328,9 +327,9 @@ public final class CallOptions {
     }
 
     /**
-     * The scope of the call: the part of your spending that it belongs to, such as a tenant or one
-     * run of an agent. With a ledger, it is a {@code SpendScope}. The limits of this scope and the
-     * limits of the client apply to the call.
+     * The scope of the call, such as a customer or one run of an agent. It is the part of your
+     * spending that the call belongs to. With a ledger, it is a {@code SpendScope}. The limits of
+     * this scope and the limits of the client apply to the call.
      *
      * <p>If the client's {@link SpendGuard} does not accept the scope, the call fails with {@link
      * InvalidOptionException} and nothing is sent. Default: none; only the limits of the client

@@ -298,7 +298,7 @@ public interface FreightClient extends AutoCloseable {
     Builder() {}
 
     /**
-     * The address of the service, such as {@code https://api.example.com}; a path before {@code
+     * The address of the service, such as {@code https://api.example.com}. A path before {@code
      * /v1} is kept. Plain http is refused except for loopback addresses, see {@link
      * #allowInsecureHttp()}. Default: the environment variable {@code FREIGHT_BASE_URL}.
      */
@@ -310,8 +310,8 @@ public interface FreightClient extends AutoCloseable {
     }
 
     /**
-     * The agent key of the broker, from the broker console (Integrations, Agent API). Default: the
-     * environment variable {@code FREIGHT_AGENT_KEY}.
+     * The agent key of the broker. It is issued in the broker console (Integrations, Agent API).
+     * Default: the environment variable {@code FREIGHT_AGENT_KEY}.
      *
      * @throws NullPointerException if the key is null, for example because a variable is not set
      * @throws InvalidOptionException if the key is blank, longer than 1,024 characters, or still a
@@ -342,9 +342,9 @@ public interface FreightClient extends AutoCloseable {
     }
 
     /**
-     * The name of the broker's account, such as {@code acme}, for a broker with several agent keys
-     * or with changing keys. All keys of this client then belong to one account, see {@link
-     * FreightClient#accountId()}. Default: none; each key is an account of its own.
+     * The name of the broker's account, such as {@code acme}. Use it for a broker with several
+     * agent keys or with changing keys. All keys of this client then belong to one account, see
+     * {@link FreightClient#accountId()}. Default: none; each key is an account of its own.
      *
      * @param name a name of your choice, the same in each process; it is not sent
      * @throws InvalidOptionException if the name is blank, longer than 255 characters or still a
@@ -356,9 +356,9 @@ public interface FreightClient extends AutoCloseable {
     }
 
     /**
-     * The {@code OkHttpClient} of your application to build on. The client uses its proxy, TLS
-     * trust, certificate pinning, DNS, interceptors and event listeners, and shares its connection
-     * pool. OkHttp's default pool keeps only 5 idle connections; the client's own keeps {@link
+     * Your {@code OkHttpClient}, on which the client builds. The client uses its proxy, TLS trust,
+     * certificate pinning, DNS, interceptors and event listeners, and shares its connection pool.
+     * OkHttp's default pool keeps only 5 idle connections; the client's own keeps {@link
      * #maxConcurrentRequests}. The client does not change it, and {@link FreightClient#close()}
      * does not shut it down. Its dispatcher, cache, authenticator, redirects, retries and timeouts
      * are not used, because they could send a paid request twice or end it too early. Default: a
@@ -370,8 +370,8 @@ public interface FreightClient extends AutoCloseable {
     }
 
     /**
-     * Allows plain http to other machines, where anyone on the network path can read the agent key.
-     * Default: plain http to loopback addresses only.
+     * Allows plain http to other machines, which exposes the agent key. Anyone on the network path
+     * can then read it. Default: plain http to loopback addresses only.
      */
     public Builder allowInsecureHttp() {
       this.allowInsecureHttp = true;
@@ -385,8 +385,8 @@ public interface FreightClient extends AutoCloseable {
     }
 
     /**
-     * The maximum time of one attempt, from its connect to the last byte of its response. To change
-     * it for one call, use {@link CallOptions.Builder#attemptTimeout}. Default: 30 s.
+     * The maximum time of one attempt. It lasts from its connect to the last byte of its response.
+     * To change it for one call, use {@link CallOptions.Builder#attemptTimeout}. Default: 30 s.
      */
     public Builder attemptTimeout(Duration attemptTimeout) {
       this.attemptTimeout = Require.positive(attemptTimeout, "attemptTimeout");
@@ -394,8 +394,8 @@ public interface FreightClient extends AutoCloseable {
     }
 
     /**
-     * The maximum time of a call with all its attempts and waits, except waits for a top-up. The
-     * last attempt gets the remaining time. To change it for one call, use {@link
+     * The maximum time of a call, without waits for a top-up. It includes all attempts and other
+     * waits. The last attempt gets the remaining time. To change it for one call, use {@link
      * CallOptions.Builder#deadline}, which includes waits for a top-up. Default: 2 min.
      */
     public Builder callTimeout(Duration callTimeout) {
@@ -404,8 +404,7 @@ public interface FreightClient extends AutoCloseable {
     }
 
     /**
-     * The policy for retries, and for waits when the balance does not cover a call. Default: {@code
-     * RetryPolicy.standard()}.
+     * The policy for retries and for waits for a top-up. Default: {@code RetryPolicy.standard()}.
      */
     public Builder retryPolicy(RetryPolicy retryPolicy) {
       this.retryPolicy = Objects.requireNonNull(retryPolicy, "retryPolicy");
@@ -413,8 +412,8 @@ public interface FreightClient extends AutoCloseable {
     }
 
     /**
-     * The resilience4j registry to which the client reports its attempts, so that your metrics and
-     * listeners see them. The client adds one retry for each value of {@link
+     * The resilience4j registry to which the client reports its attempts. Your metrics and
+     * listeners of resilience4j then see them. The client adds one retry for each value of {@link
      * RetryPolicy#maxAttempts()}, named {@code freight-4} for four attempts.
      *
      * <p>Also without a registry, a retry of resilience4j decides whether another attempt follows,
@@ -515,10 +514,9 @@ public interface FreightClient extends AutoCloseable {
     }
 
     /**
-     * The cache through which several processes share positions that one of them has paid for.
-     * Calls use it with {@link CallOptions.Builder#maxAge} or {@link
-     * CallOptions.Builder#staleIfError}. Default: none; this client shares only the 1,000 positions
-     * that it used last, among its own callers.
+     * The cache through which several processes share positions. Calls use it with {@link
+     * CallOptions.Builder#maxAge} or {@link CallOptions.Builder#staleIfError}. Also without a
+     * cache, the callers of this client share the 1,000 positions that it used last. Default: none.
      */
     public Builder positionCache(PositionCache positionCache) {
       this.positionCache = Objects.requireNonNull(positionCache, "positionCache");
@@ -526,10 +524,10 @@ public interface FreightClient extends AutoCloseable {
     }
 
     /**
-     * The guard that decides whether a paid attempt may be sent, such as a guard of a {@code
-     * SpendLedger}. The module {@code freight-spend} has these guards, with limits and a ledger.
-     * You can also implement your own. Closing the client does not close the guard. Default: none,
-     * and no limits.
+     * The guard that allows or refuses paid attempts, such as a guard of a {@code SpendLedger}. The
+     * module {@code freight-spend} has these guards, with limits and a ledger. You can also
+     * implement your own. Closing the client does not close the guard. Default: none, and no
+     * limits.
      */
     public Builder spendGuard(SpendGuard spendGuard) {
       this.spendGuard = Objects.requireNonNull(spendGuard, "spendGuard");
@@ -537,10 +535,9 @@ public interface FreightClient extends AutoCloseable {
     }
 
     /**
-     * The check that refuses paid calls where your application must not make them, such as within a
-     * transaction of its database. It also applies to clients that {@link
-     * FreightClient#withAgentKey} creates. The Spring Boot starter sets a check for Spring's
-     * transactions. Default: none; no call is refused.
+     * The check that refuses paid calls, such as within a database transaction. It also applies to
+     * clients that {@link FreightClient#withAgentKey} creates. The Spring Boot starter sets a check
+     * for Spring's transactions. Default: none; no call is refused.
      */
     public Builder paidCallCheck(PaidCallCheck check) {
       this.paidCallCheck = Objects.requireNonNull(check, "paidCallCheck");

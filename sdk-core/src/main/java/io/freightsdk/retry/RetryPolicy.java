@@ -131,7 +131,7 @@ public final class RetryPolicy {
 
     private Builder() {}
 
-    /** The maximum number of attempts of one call, including the first; 1 or more. Default: 4. */
+    /** The maximum number of attempts of one call, including the first. Default: 4. */
     public Builder maxAttempts(int maxAttempts) {
       this.maxAttempts = Require.positive(maxAttempts, "maxAttempts");
       return this;
@@ -147,8 +147,8 @@ public final class RetryPolicy {
     }
 
     /**
-     * Whether a position read is sent again if its response was lost, although the lost read may
-     * have been charged. Default: false.
+     * Whether a position read is repeated after a lost response, although the lost read may have
+     * been charged. Default: false.
      */
     public Builder retryUnknownReads(boolean retryUnknownReads) {
       this.retryUnknownReads = retryUnknownReads;
@@ -156,10 +156,9 @@ public final class RetryPolicy {
     }
 
     /**
-     * The maximum time that a call waits for a top-up when the balance does not cover it, in all
-     * its waits together, at most 24 days. For details of the wait, see {@link
-     * RetryPolicy#maxTopUpWait()}. Default: zero; the call fails immediately with {@code
-     * InsufficientFundsException}.
+     * The maximum time that a call waits for a top-up, in all its waits together. It is at most 24
+     * days. For details of the wait, see {@link RetryPolicy#maxTopUpWait()}. Default: zero; the
+     * call fails immediately with {@code InsufficientFundsException}.
      */
     public Builder maxTopUpWait(Duration maxTopUpWait) {
       this.maxTopUpWait = Require.wait(maxTopUpWait, "maxTopUpWait");
