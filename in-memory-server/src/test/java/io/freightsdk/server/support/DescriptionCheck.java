@@ -11,9 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.dataformat.yaml.YAMLMapper;
@@ -64,62 +61,21 @@ public final class DescriptionCheck {
 
   /** The names of the parameters that the query of a route may have, in their order. */
   public List<String> parameters(String route) {
-    return query(route).stream().map(Input::name).toList();
-  }
-
-  /** The names of the members that the JSON body of a route may have, in their order. */
-  public List<String> members(String route) {
-    return body(route).stream().map(Input::name).toList();
-  }
-
-  /** A parameter of a query or a member of a body; {@code byDefault} is empty without a default. */
-  public record Input(String name, boolean isRequired, String byDefault) {}
-
-  /** The parameters and members of a route, without the parameters of its path. */
-  public List<Input> inputs(String route) {
-    return Stream.concat(query(route).stream(), body(route).stream()).toList();
-  }
-
-  private List<Input> query(String route) {
-    List<Input> inputs = new ArrayList<>();
+    List<String> names = new ArrayList<>();
     for (JsonNode parameter : description.at(operation(route) + "/parameters")) {
-      if (!parameter.get("in").stringValue().equals("query")) continue;
-      String byDefault = parameter.at("/schema/default").asString("");
-      inputs.add(new Input(parameter.get("name").stringValue(), false, byDefault));
-    }
-    return inputs;
-  }
-
-  private List<Input> body(String route) {
-    JsonNode schema = resolved(description.at(jsonBodyOf(route) + "/schema"));
-    // The first of several forms is the short one.
-    if (!schema.at("/oneOf/0/$ref").isMissingNode()) schema = resolved(schema.at("/oneOf/0"));
-    if (schema.has("items")) schema = resolved(schema.get("items"));
-    List<Input> inputs = new ArrayList<>();
-    for (Map.Entry<String, JsonNode> member : schema.path("properties").properties()) {
-      boolean isRequired = false;
-      for (JsonNode name : schema.path("required")) {
-        isRequired |= name.stringValue().equals(member.getKey());
-      }
-      String byDefault = member.getValue().path("default").asString("");
-      inputs.add(new Input(member.getKey(), isRequired, byDefault));
-    }
-    return inputs;
-  }
-
-  /** The names of all members of a successful response, at any depth. */
-  public Set<String> responseMembers(String route) {
-    Set<String> names = new TreeSet<>();
-    for (String status : List.of("200", "201")) {
-      addMembers(description.at(operation(route) + "/responses/" + status), names);
+      boolean isQuery = parameter.get("in").stringValue().equals("query");
+      if (isQuery) names.add(parameter.get("name").stringValue());
     }
     return names;
   }
 
-  private void addMembers(JsonNode node, Set<String> names) {
-    JsonNode schema = resolved(node);
-    names.addAll(schema.path("properties").propertyNames());
-    for (JsonNode part : schema) addMembers(part, names);
+  /** The names of the members that the JSON body of a route may have, in their order. */
+  public List<String> members(String route) {
+    JsonNode schema = resolved(description.at(jsonBodyOf(route) + "/schema"));
+    // The first of several forms is the short one.
+    if (!schema.at("/oneOf/0/$ref").isMissingNode()) schema = resolved(schema.at("/oneOf/0"));
+    if (schema.has("items")) schema = resolved(schema.get("items"));
+    return List.copyOf(schema.path("properties").propertyNames());
   }
 
   private JsonNode resolved(JsonNode node) {
