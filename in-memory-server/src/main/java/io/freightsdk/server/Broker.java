@@ -3,20 +3,15 @@ package io.freightsdk.server;
 import io.freightsdk.server.fault.Faults;
 import io.freightsdk.server.service.Account;
 import io.freightsdk.server.service.Accounts;
-import io.freightsdk.server.service.Store;
 import io.freightsdk.server.service.account.Ledger.EntryDetails;
 import io.freightsdk.server.service.account.Usd;
 import io.freightsdk.server.view.KeyScope;
 import io.freightsdk.server.view.LedgerEntry;
 import io.freightsdk.server.view.RecordedRequest;
 import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A broker account of the server, with its balance and ledger. Each method reads the current state
@@ -28,11 +23,11 @@ public final class Broker {
   private final String brokerId;
   private final String agentKey;
 
-  Broker(InMemoryFreightServer server, Accounts accounts, String brokerId, String agentKey) {
+  Broker(InMemoryFreightServer server, Accounts accounts, Account account) {
     this.server = server;
     this.accounts = accounts;
-    this.brokerId = brokerId;
-    this.agentKey = agentKey;
+    this.brokerId = account.brokerId();
+    this.agentKey = account.agentKey();
   }
 
   /** The identifier of the account. */
@@ -161,73 +156,5 @@ public final class Broker {
   @Override
   public String toString() {
     return "Broker[" + brokerId + "]";
-  }
-
-  /** The {@code Broker} handles of one server. Thread-safe. */
-  static final class BrokerHandles {
-    private final InMemoryFreightServer server;
-    private final Accounts accounts;
-    private final Map<String, Broker> byId = new ConcurrentHashMap<>();
-    private volatile List<Broker> initial = List.of();
-
-    BrokerHandles(InMemoryFreightServer server, Accounts accounts) {
-      this.server = server;
-      this.accounts = accounts;
-    }
-
-    Broker open(BrokerSettings settings) {
-      return register(
-          accounts.open(
-              settings.email(),
-              settings.balanceUsd(),
-              settings.registered(),
-              settings.agentKey(),
-              settings.scopes()));
-    }
-
-    private Broker register(Accounts.NewBroker opened) {
-      Broker broker = new Broker(server, accounts, opened.brokerId(), opened.agentKey());
-      byId.put(opened.brokerId(), broker);
-      return broker;
-    }
-
-    /**
-     * Opens these brokers in an empty store and forgets all others. After the first time, each
-     * keeps its id and key, because a call in progress finds its broker by them.
-     */
-    void reset(List<BrokerSettings> initialSettings, Store empty) {
-      // No stream: the JVM loads two dozen classes for the first one.
-      List<Broker> opened = new ArrayList<>();
-      for (int i = 0; i < initialSettings.size(); i++) {
-        Broker before = initial.isEmpty() ? null : initial.get(i);
-        BrokerSettings settings = initialSettings.get(i);
-        Accounts.NewBroker account =
-            accounts.openIn(
-                empty,
-                before == null ? null : before.brokerId,
-                settings.email(),
-                settings.balanceUsd(),
-                settings.registered(),
-                before == null ? settings.agentKey() : before.agentKey,
-                settings.scopes());
-        opened.add(before == null ? register(account) : before);
-      }
-      byId.values().retainAll(opened);
-      initial = List.copyOf(opened);
-    }
-
-    /** The broker with this identifier; null if there is none. */
-    @Nullable Broker find(String brokerId) {
-      return byId.get(brokerId);
-    }
-
-    List<Broker> all() {
-      return List.copyOf(byId.values());
-    }
-
-    /** The brokers that the server started with, in the order of the builder. */
-    List<Broker> initial() {
-      return initial;
-    }
   }
 }

@@ -8,6 +8,7 @@ import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.StoredLoad;
+import io.freightsdk.server.view.LoadView;
 import io.freightsdk.server.view.ServerClock;
 import java.time.Duration;
 import java.time.Instant;
@@ -138,7 +139,7 @@ public final class Driver {
 
   /** Drives to the stop with this sequence, counted from 1. */
   public Driver driveToStop(int sequence) {
-    return driveTo(coordinatesOf(LoadView.of(load()).stop(sequence)));
+    return driveTo(coordinatesOf(load().view().stop(sequence)));
   }
 
   /**
@@ -217,7 +218,7 @@ public final class Driver {
    *     nothing has changed
    */
   public Driver driveUntilStop(int sequence) {
-    LoadView.Stop target = LoadView.of(load()).stop(sequence);
+    LoadView.Stop target = load().view().stop(sequence);
     startDrive();
     LoadView.Stop next = nextStop();
     if (next != null && next.sequence() < sequence) requireUsableAccuracy();
@@ -305,7 +306,7 @@ public final class Driver {
    * @param drivenTo the stop to which the truck has just driven
    */
   private void leaveSharedPlace(LoadView.Stop drivenTo, BooleanSupplier reached) {
-    LoadView view = LoadView.of(load());
+    LoadView view = load().view();
     boolean hasArrived = view.stop(drivenTo.sequence()).arrivedAt() != null;
     if (hasArrived || drivenTo.sequence() == 1) return;
     LoadView.Stop here = view.stop(drivenTo.sequence() - 1);
@@ -376,12 +377,12 @@ public final class Driver {
   }
 
   private boolean isAtOpenStop() {
-    return LoadView.of(load()).stops().stream()
+    return load().view().stops().stream()
         .anyMatch(stop -> stop.arrivedAt() != null && stop.departedAt() == null);
   }
 
   private LoadView.@Nullable Stop nextStop() {
-    LoadView view = LoadView.of(load());
+    LoadView view = load().view();
     if (load().read(trip -> trip.progress().status().isTerminal())) return null;
     for (LoadView.Stop stop : view.stops()) {
       if (stop.arrivedAt() == null && !stop.missed()) return stop;

@@ -5,8 +5,13 @@ import io.freightsdk.server.geo.SentFix;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.StoredLoad;
 import io.freightsdk.server.time.VirtualClock;
+import io.freightsdk.server.view.PingResults;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Adds series of fixes to loads: in bulk, or each at its own time as a phone sends them. */
 final class FixSender {
@@ -25,8 +30,7 @@ final class FixSender {
     StoredLoad load = service.requireLoad(loadNumber);
     Instant now = clock.now();
     PingResults results =
-        PingResults.sendEach(
-            fixes, fix -> service.pings().receiveInBulk(load, fix, now).refusalCode());
+        sendEach(fixes, fix -> service.pings().receiveInBulk(load, fix, now).refusalCode());
     clock.runDueTasks();
     return results;
   }
@@ -36,12 +40,24 @@ final class FixSender {
     StoredLoad load = service.requireLoad(loadNumber);
     DriveLimit limit = new DriveLimit(loadNumber, closed);
     String driverToken = load.ids().driverToken();
-    return PingResults.sendEach(
+    return sendEach(
         fixes,
         sent -> {
           limit.countFix(load.read(trip -> trip.progress().status().name()));
           clock.set(sent.sentAt());
           return service.pings().receive(driverToken, sent.fix()).refusalCode();
         });
+  }
+
+  /** Sends one fix after the other; {@code send} returns the reason for a refusal, or null. */
+  private static <F> PingResults sendEach(Iterable<F> fixes, Function<F, @Nullable String> send) {
+    int index = 0;
+    List<PingResults.Refused> refused = new ArrayList<>();
+    for (F fix : fixes) {
+      String refusal = send.apply(fix);
+      if (refusal != null) refused.add(new PingResults.Refused(index, refusal));
+      index++;
+    }
+    return new PingResults(index - refused.size(), refused);
   }
 }

@@ -2,8 +2,8 @@ package io.freightsdk.server;
 
 import static java.util.Objects.requireNonNull;
 
-import io.freightsdk.server.Broker.BrokerHandles;
 import io.freightsdk.server.admin.AdminContext;
+import io.freightsdk.server.admin.AdminContext.DriveRequest;
 import io.freightsdk.server.domain.ping.PingRules;
 import io.freightsdk.server.fault.Faults;
 import io.freightsdk.server.geo.Fix;
@@ -17,9 +17,12 @@ import io.freightsdk.server.journal.SmsLog;
 import io.freightsdk.server.service.FaultPlan;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.ServiceSettings;
+import io.freightsdk.server.service.StoredLoad;
 import io.freightsdk.server.service.account.Usd;
 import io.freightsdk.server.time.VirtualClock;
 import io.freightsdk.server.view.Journal;
+import io.freightsdk.server.view.LoadView;
+import io.freightsdk.server.view.PingResults;
 import io.freightsdk.server.view.ServerClock;
 import io.freightsdk.server.view.SmsOutbox;
 import java.math.BigDecimal;
@@ -55,7 +58,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
   private final SmsLog sms;
   private final FreightService service;
   private final FreightHttp http;
-  private final BrokerHandles brokers;
+  private final Brokers brokers;
   private final FixSender fixes;
 
   /** Held while the whole state is replaced: concurrent resets would open the same accounts. */
@@ -75,7 +78,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
     this.sms = new SmsLog(settings.smsCapacity);
     this.service =
         new FreightService(clock, ids::nextBytes, settings.serviceSettings(), faults, sms);
-    this.brokers = new BrokerHandles(this, service.accounts());
+    this.brokers = new Brokers(this, service.accounts());
     this.fixes = new FixSender(service, clock, () -> closed);
     this.http = settings.bind();
     try {
@@ -99,7 +102,15 @@ public final class InMemoryFreightServer implements AutoCloseable {
   }
 
   AdminContext adminContext() {
-    return new AdminContext(this, service, clock, faults, journal);
+    return new AdminContext(service, clock, faults, journal, sms, this::reset, this::drive);
+  }
+
+  private void drive(DriveRequest request) {
+    Driver driver = driver(request.loadNumber());
+    if (request.speedMph() != null) driver.speedMph(request.speedMph());
+    if (request.fixInterval() != null) driver.fixInterval(request.fixInterval());
+    if (request.untilStop() != null) driver.driveUntilStop(request.untilStop());
+    if (request.untilStatus() != null) driver.driveUntil(request.untilStatus());
   }
 
   /** Starts a server on a free port of the loopback address. */
@@ -171,7 +182,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
 
   /** Registers a truck, so that loads with its number are assigned to its driver. */
   public void addTruck(String truckNumber) {
-    registerTruck(truckNumber, null);
+    service.addTruck(requireNonNull(truckNumber, "truckNumber"), null);
   }
 
   /**
@@ -181,14 +192,8 @@ public final class InMemoryFreightServer implements AutoCloseable {
    * @throws IllegalArgumentException if {@code driverPhone} is not a phone number
    */
   public void addTruck(String truckNumber, String driverPhone) {
-    registerTruck(truckNumber, requireNonNull(driverPhone, "driverPhone"));
-  }
-
-  private void registerTruck(String truckNumber, @Nullable String driverPhone) {
-    if (requireNonNull(truckNumber, "truckNumber").isBlank()) {
-      throw new IllegalArgumentException("truckNumber must not be blank");
-    }
-    service.addTruck(truckNumber, driverPhone);
+    service.addTruck(
+        requireNonNull(truckNumber, "truckNumber"), requireNonNull(driverPhone, "driverPhone"));
   }
 
   /**
@@ -213,7 +218,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
   /** Returns at most this number of loads, the newest first. Sends no request and costs nothing. */
   public List<LoadView> loads(int limit) {
     clock.runDueTasks();
-    return service.loads().newest(0, limit).stream().map(LoadView::of).toList();
+    return service.loads().newest(0, limit).stream().map(StoredLoad::view).toList();
   }
 
   /**

@@ -4,6 +4,7 @@ import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.StoredLoad;
 import io.freightsdk.server.time.VirtualClock;
 import io.freightsdk.server.view.FixExplanation;
+import io.freightsdk.server.view.LoadView;
 import java.util.List;
 
 /**
@@ -11,9 +12,6 @@ import java.util.List;
  * and cost nothing. Thread-safe.
  */
 public final class Load {
-  private static final int EXPLAINED_FIXES = 1000;
-  private static final double MAX_FENCE_RADIUS_METERS = 100_000;
-
   private final FreightService service;
   private final VirtualClock clock;
   private final String loadNumber;
@@ -36,7 +34,7 @@ public final class Load {
    */
   public LoadView view() {
     clock.runDueTasks();
-    return LoadView.of(find());
+    return find().view();
   }
 
   /**
@@ -52,7 +50,7 @@ public final class Load {
    * }</pre>
    */
   public List<FixExplanation> explain() {
-    return find().read(trip -> trip.explain(EXPLAINED_FIXES));
+    return find().explain();
   }
 
   /** Cancels the load. A delivered or cancelled load does not change. */
@@ -92,16 +90,8 @@ public final class Load {
    *     stop could not be located
    */
   public Load fenceRadius(int stopSequence, double meters) {
-    double radius = requireRadius(meters);
-    find().change(trip -> trip.changeFenceRadius(stopSequence, radius));
+    find().change(trip -> trip.changeFenceRadius(stopSequence, meters));
     return this;
-  }
-
-  /** Returns the radius; throws IllegalArgumentException if no fence can have it. */
-  static double requireRadius(double meters) {
-    if (meters > 0 && meters <= MAX_FENCE_RADIUS_METERS) return meters;
-    throw new IllegalArgumentException(
-        "a fence radius must be above 0 m and at most 100,000 m, not " + meters);
   }
 
   private StoredLoad find() {

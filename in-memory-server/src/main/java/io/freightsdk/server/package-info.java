@@ -3,9 +3,9 @@
  * io.freightsdk.server.InMemoryFreightServer}.
  */
 // Layers below do not use this package. The values that they share with users are in view, geo and
-// fault. Above it are only the test control (admin), the program and the test helpers. The test
-// control and this package use each other: it is this API over HTTP, and the server creates it on
-// its own port.
+// fault. Above it are only the program and the test helpers. The test control (admin) is below it,
+// next to the pages: it offers the same operations over HTTP, on the parts that the server gives
+// it.
 //
 // A request goes from http (endpoints, errors as a table) to service (one atomic step for each
 // operation), which calls domain (pure rules, no clock). A fix takes the same path whether a phone,

@@ -8,6 +8,7 @@ import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Service;
+import io.freightsdk.server.view.LoadView;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

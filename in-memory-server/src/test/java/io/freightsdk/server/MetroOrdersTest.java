@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.support.Service;
+import io.freightsdk.server.view.LoadView;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -8,6 +8,7 @@ import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.support.Service;
 import io.freightsdk.server.support.Tree;
 import io.freightsdk.server.view.FixExplanation;
+import io.freightsdk.server.view.LoadView;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -19,6 +19,7 @@ import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Service;
 import io.freightsdk.server.support.Tree;
+import io.freightsdk.server.view.LoadView;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;

@@ -6,6 +6,7 @@ import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.support.Service;
+import io.freightsdk.server.view.LoadView;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -9,6 +9,7 @@ import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Service;
 import io.freightsdk.server.support.Tree;
 import io.freightsdk.server.view.FixExplanation;
+import io.freightsdk.server.view.LoadView;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -9,6 +9,8 @@ import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.geo.SentFix;
 import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Service;
+import io.freightsdk.server.view.LoadView;
+import io.freightsdk.server.view.PingResults;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,13 +1,15 @@
 package io.freightsdk.server.admin;
 
-import io.freightsdk.server.Broker;
-import io.freightsdk.server.BrokerSettings;
-import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.http.RequestContext;
 import io.freightsdk.server.http.engine.Response;
+import io.freightsdk.server.service.Account;
+import io.freightsdk.server.service.Accounts;
+import io.freightsdk.server.service.FreightService;
+import io.freightsdk.server.service.account.Ledger.EntryDetails;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
+import io.freightsdk.server.time.VirtualClock;
 import io.freightsdk.server.view.KeyScope;
 import io.freightsdk.server.view.LedgerEntry;
 import java.io.IOException;
@@ -21,12 +23,14 @@ import org.jspecify.annotations.Nullable;
 
 /** The routes for brokers, keys, money and trucks. */
 final class BrokerRoutes {
-  private final AdminContext admin;
-  private final InMemoryFreightServer server;
+  private final FreightService service;
+  private final Accounts accounts;
+  private final VirtualClock clock;
 
   BrokerRoutes(AdminContext admin) {
-    this.admin = admin;
-    this.server = admin.server();
+    this.service = admin.service();
+    this.accounts = service.accounts();
+    this.clock = admin.clock();
   }
 
   Response create(RequestContext context) throws IOException {
@@ -34,14 +38,13 @@ final class BrokerRoutes {
         AdminInput.of(context, "email", "balanceUsd", "registered", "scopes", "agentKey");
     BigDecimal balance = input.usd("balanceUsd");
     Boolean registered = input.bool("registered");
-    Broker broker =
-        server.createBroker(
-            new BrokerSettings(
-                input.text("email"),
-                balance == null ? BigDecimal.ZERO : balance,
-                registered == null || registered,
-                input.scopes(),
-                input.text("agentKey")));
+    Account broker =
+        accounts.open(
+            input.text("email"),
+            balance == null ? BigDecimal.ZERO : balance,
+            registered == null || registered,
+            input.text("agentKey"),
+            input.scopes());
     return JsonText.response(
         201,
         JsonText.object(
@@ -53,16 +56,17 @@ final class BrokerRoutes {
   /** Lists the matching accounts in the order of their identifiers. */
   Response list(RequestContext context) {
     String text = AdminInput.search(context, "q");
-    List<Broker> matching =
-        server.brokers().stream()
+    List<Account> matching =
+        accounts.all().stream()
             .filter(
                 broker ->
                     text == null || AdminInput.anyContains(text, broker.brokerId(), broker.email()))
-            .sorted(Comparator.comparing(Broker::brokerId))
+            .sorted(Comparator.comparing(Account::brokerId))
             .toList();
     int limit = AdminInput.count(context, "limit", Integer.MAX_VALUE);
     List<Map<String, @Nullable Object>> brokers = new ArrayList<>();
-    for (Broker broker : matching.stream().skip(AdminInput.offset(context)).limit(limit).toList()) {
+    for (Account broker :
+        matching.stream().skip(AdminInput.offset(context)).limit(limit).toList()) {
       brokers.add(
           JsonText.object(
               "brokerId", broker.brokerId(),
@@ -76,12 +80,12 @@ final class BrokerRoutes {
 
   Response newKey(RequestContext context) throws IOException {
     Set<KeyScope> scopes = AdminInput.of(context, "scopes").scopes();
-    String key = broker(context).newKey(scopes);
+    String key = accounts.issueKey(broker(context).brokerId(), scopes);
     return JsonText.response(201, JsonText.object("agentKey", key));
   }
 
   Response revoke(RequestContext context) {
-    if (!admin.service().accounts().revoke(context.parameter("agentKey"))) {
+    if (!accounts.revoke(context.parameter("agentKey"))) {
       throw new RefusedException(new Refusal.NotFound("No such agent key"));
     }
     return AdminRoutes.ok();
@@ -89,15 +93,16 @@ final class BrokerRoutes {
 
   Response credit(RequestContext context) throws IOException {
     AdminInput input = AdminInput.of(context, "amountUsd");
-    Broker broker = broker(context);
-    broker.credit(input.required("amountUsd", input.usd("amountUsd")));
+    Account broker = broker(context);
+    BigDecimal amount = input.required("amountUsd", input.usd("amountUsd"));
+    accounts.credit(broker.brokerId(), amount, EntryDetails.withoutRequest(clock.now()));
     return JsonText.response(200, JsonText.object("balanceUsd", broker.balanceUsd()));
   }
 
   /** Lists the latest entries, oldest first. Skips the {@code offset} newest entries. */
   Response ledger(RequestContext context) {
-    Broker broker = broker(context);
-    List<LedgerEntry> all = broker.ledger();
+    Account broker = broker(context);
+    List<LedgerEntry> all = broker.entries();
     int to = Math.max(0, all.size() - AdminInput.offset(context));
     int from = Math.max(0, to - AdminInput.limit(context));
     return JsonText.response(
@@ -114,13 +119,12 @@ final class BrokerRoutes {
     // Responses never show the name of a driver, only whether the driver is known.
     input.text("driverName");
     String driverPhone = input.text("driverPhone");
-    if (driverPhone == null) server.addTruck(truckNumber);
-    else server.addTruck(truckNumber, driverPhone);
+    service.addTruck(truckNumber, driverPhone);
     return JsonText.response(201, JsonText.object("truckNumber", truckNumber));
   }
 
-  private Broker broker(RequestContext context) {
-    Broker broker = server.broker(context.parameter("id"));
+  private Account broker(RequestContext context) {
+    Account broker = accounts.find(context.parameter("id"));
     if (broker == null) throw new RefusedException(new Refusal.NotFound("No such broker"));
     return broker;
   }

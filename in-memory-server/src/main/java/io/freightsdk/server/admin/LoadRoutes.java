@@ -1,11 +1,7 @@
 package io.freightsdk.server.admin;
 
 import io.freightsdk.model.LoadStatus;
-import io.freightsdk.server.Driver;
-import io.freightsdk.server.InMemoryFreightServer;
-import io.freightsdk.server.Load;
-import io.freightsdk.server.LoadView;
-import io.freightsdk.server.PingResults;
+import io.freightsdk.server.admin.AdminContext.DriveRequest;
 import io.freightsdk.server.domain.ping.PingReader.RawPing;
 import io.freightsdk.server.domain.trip.PlannedStop;
 import io.freightsdk.server.domain.trip.Progress;
@@ -21,9 +17,10 @@ import io.freightsdk.server.service.StoredLoad.LoadIds;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import io.freightsdk.server.view.FixExplanation;
+import io.freightsdk.server.view.LoadView;
+import io.freightsdk.server.view.PingResults;
 import java.io.IOException;
 import java.math.BigDecimal;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,34 +34,33 @@ import org.jspecify.annotations.Nullable;
 /** The routes for loads and their trucks. */
 final class LoadRoutes {
   private final AdminContext admin;
-  private final InMemoryFreightServer server;
   private final FreightService service;
 
   LoadRoutes(AdminContext admin) {
     this.admin = admin;
-    this.server = admin.server();
     this.service = admin.service();
   }
 
   /** The load in the path. Responds with 404 if it does not exist. */
-  Load load(RequestContext context) {
-    String loadNumber = context.parameter("loadNumber");
-    if (service.load(loadNumber) == null) throw new RefusedException(new Refusal.LoadNotFound());
-    return server.load(loadNumber);
+  private StoredLoad load(RequestContext context) {
+    StoredLoad load = service.load(context.parameter("loadNumber"));
+    if (load == null) throw new RefusedException(new Refusal.LoadNotFound());
+    return load;
   }
 
   Response view(RequestContext context) {
-    return JsonText.response(200, json(load(context).view()));
+    return response(load(context));
+  }
+
+  private Response response(StoredLoad load) {
+    admin.clock().runDueTasks();
+    return JsonText.response(200, json(load.view()));
   }
 
   /** A fix, with the member names of a phone's ping. */
   private static Map<String, @Nullable Object> json(Fix fix) {
     return JsonText.object(
         "ts", fix.time(), "lat", fix.coordinates().lat(), "lng", fix.coordinates().lng());
-  }
-
-  private Map<String, @Nullable Object> json(StoredLoad load) {
-    return json(server.load(load.ids().loadNumber()).view());
   }
 
   private static Map<String, @Nullable Object> json(LoadView load) {
@@ -106,7 +102,8 @@ final class LoadRoutes {
     }
     return JsonText.response(
         200,
-        JsonText.object("matching", matching, "loads", page.stream().map(this::json).toList()));
+        JsonText.object(
+            "matching", matching, "loads", page.stream().map(load -> json(load.view())).toList()));
   }
 
   /**
@@ -167,45 +164,52 @@ final class LoadRoutes {
 
   /** Explains each fix; with {@code after}, each fix later than this instant. */
   Response explain(RequestContext context) {
-    Load load = load(context);
+    StoredLoad load = load(context);
     String after = context.query("after");
     Instant since = after == null ? Instant.MIN : AdminInput.instant(after, "after");
     List<FixExplanation> all = load.explain();
+    admin.clock().runDueTasks();
     List<FixExplanation> later = all.stream().filter(f -> f.fix().time().isAfter(since)).toList();
     return JsonText.response(
         200,
         JsonText.object(
-            "loadNumber", load.loadNumber(),
+            "loadNumber", load.ids().loadNumber(),
             "status", load.view().status(),
             "explained", all.size(),
             "fixes", later.stream().map(LoadRoutes::json).toList()));
   }
 
   Response cancel(RequestContext context) {
-    return JsonText.response(200, json(load(context).cancel().view()));
+    StoredLoad load = load(context);
+    service.deliveries().cancel(load);
+    return response(load);
   }
 
   Response deliver(RequestContext context) {
-    return JsonText.response(200, json(load(context).deliver().view()));
+    StoredLoad load = load(context);
+    service.deliveries().deliverByHand(load);
+    return response(load);
   }
 
   Response awaitBol(RequestContext context) throws IOException {
-    Load load = load(context);
+    StoredLoad load = load(context);
     AdminInput input = AdminInput.of(context, "enabled");
     boolean enabled = input.required("enabled", input.bool("enabled"));
-    return JsonText.response(200, json(load.awaitBol(enabled).view()));
+    service.deliveries().setAwaitsBol(load, enabled);
+    return response(load);
   }
 
   Response fenceRadius(RequestContext context) throws IOException {
-    Load load = load(context);
+    StoredLoad load = load(context);
     int sequence = stopSequence(context, load);
     AdminInput input = AdminInput.of(context, "radiusMeters");
     double meters = input.required("radiusMeters", input.number("radiusMeters"));
-    return JsonText.response(200, json(load.fenceRadius(sequence, meters).view()));
+    load.change(trip -> trip.changeFenceRadius(sequence, meters));
+    return response(load);
   }
 
   /** The sequence of the stop in the path. Responds with 404 if the load has no such stop. */
-  private static int stopSequence(RequestContext context, Load load) {
+  private static int stopSequence(RequestContext context, StoredLoad load) {
     String sequence = context.parameter("sequence");
     for (LoadView.Stop stop : load.view().stops()) {
       if (sequence.equals(Integer.toString(stop.sequence()))) return stop.sequence();
@@ -214,7 +218,7 @@ final class LoadRoutes {
   }
 
   Response pings(RequestContext context) throws IOException {
-    String loadNumber = load(context).loadNumber();
+    StoredLoad load = load(context);
     if (!(context.json(AdminInput.MAX_UPLOAD_BYTES) instanceof List<?> pings)) {
       throw AdminInput.badRequest("the body must be a list of pings");
     }
@@ -223,7 +227,6 @@ final class LoadRoutes {
     for (Object ping : pings) {
       read.add(ping instanceof Map<?, ?> body ? Optional.of(ping(body)) : Optional.empty());
     }
-    StoredLoad load = service.requireLoad(loadNumber);
     Instant now = admin.clock().now();
     List<PingResults.Refused> refused = new ArrayList<>();
     for (int i = 0; i < read.size(); i++) {
@@ -245,20 +248,22 @@ final class LoadRoutes {
 
   /** Drives until a status, {@code DELIVERED} by default, or to the stop with this sequence. */
   Response drive(RequestContext context) throws IOException {
-    String loadNumber = load(context).loadNumber();
+    StoredLoad load = load(context);
     AdminInput input = AdminInput.of(context, "until", "speedMph", "fixInterval");
-    Driver driver = server.driver(loadNumber);
-    Double speedMph = input.number("speedMph");
-    Duration fixInterval = input.duration("fixInterval");
-    if (speedMph != null) driver.speedMph(speedMph);
-    if (fixInterval != null) driver.fixInterval(fixInterval);
-    if (input.value("until") instanceof BigDecimal) {
-      driver.driveUntilStop(input.required("until", input.integer("until")));
-    } else {
-      String until = input.text("until");
-      String status = until == null ? "DELIVERED" : until.toUpperCase(Locale.ROOT);
-      driver.driveUntil(LoadStatus.of(status));
-    }
-    return JsonText.response(200, json(server.load(loadNumber).view()));
+    boolean isToStop = input.value("until") instanceof BigDecimal;
+    admin
+        .drive()
+        .accept(
+            new DriveRequest(
+                load.ids().loadNumber(),
+                isToStop ? input.integer("until") : null,
+                isToStop ? null : status(input.text("until")),
+                input.number("speedMph"),
+                input.duration("fixInterval")));
+    return response(service.requireLoad(load.ids().loadNumber()));
+  }
+
+  private static LoadStatus status(@Nullable String until) {
+    return LoadStatus.of(until == null ? "DELIVERED" : until.toUpperCase(Locale.ROOT));
   }
 }

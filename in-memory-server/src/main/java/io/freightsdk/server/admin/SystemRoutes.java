@@ -1,7 +1,6 @@
 package io.freightsdk.server.admin;
 
 import io.freightsdk.model.Operation;
-import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.http.RequestContext;
@@ -34,21 +33,19 @@ import org.jspecify.annotations.Nullable;
 /** The routes for time, prices, faults, recorded requests and text messages. */
 final class SystemRoutes {
   private final AdminContext admin;
-  private final InMemoryFreightServer server;
 
   SystemRoutes(AdminContext admin) {
     this.admin = admin;
-    this.server = admin.server();
   }
 
   Response reset(RequestContext context) {
-    server.reset();
+    admin.reset().run();
     return AdminRoutes.ok();
   }
 
   Response clock(RequestContext context) {
     return JsonText.response(
-        200, JsonText.object("now", server.clock().now(), "pace", admin.clock().scale()));
+        200, JsonText.object("now", admin.clock().now(), "pace", admin.clock().scale()));
   }
 
   Response moveClock(RequestContext context) throws IOException {
@@ -65,13 +62,14 @@ final class SystemRoutes {
       throw AdminInput.badRequest("pace " + pace + " is not in 0..1000000");
     }
     if (pace != null) admin.clock().changeScale(pace);
-    if (advance != null) server.clock().advance(advance);
-    if (set != null) server.clock().set(set);
+    if (advance != null) admin.clock().advance(advance);
+    if (set != null) admin.clock().set(set);
     return clock(context);
   }
 
   Response prices(RequestContext context) {
-    return JsonText.response(200, JsonText.object("currency", "USD", "prices", server.prices()));
+    Map<String, BigDecimal> prices = admin.service().accounts().prices().all();
+    return JsonText.response(200, JsonText.object("currency", "USD", "prices", prices));
   }
 
   /** Accepts {@code {"load_create": 0.70}}, or the same under {@code prices} as in the response. */
@@ -87,7 +85,7 @@ final class SystemRoutes {
       String name = String.valueOf(key);
       changes.put(name, prices.required(name, prices.usd(name)));
     }
-    server.prices(changes);
+    admin.service().accounts().prices().change(changes);
     return prices(context);
   }
 
@@ -97,7 +95,7 @@ final class SystemRoutes {
   }
 
   Response clearFaults(RequestContext context) {
-    server.faults().clear();
+    admin.faults().clear();
     return AdminRoutes.ok();
   }
 
@@ -111,7 +109,7 @@ final class SystemRoutes {
     RequestFilter filter =
         new RequestFilter(context, requestsPaying(AdminInput.search(context, "q")));
     int limit = AdminInput.limit(context);
-    List<RecordedRequest> matching = server.journal().matching(filter::matches);
+    List<RecordedRequest> matching = admin.journal().matching(filter::matches);
     List<RecordedRequest> earlier =
         matching.stream().filter(request -> request.sequence() < end).toList();
     int from = Math.max(0, earlier.size() - limit);
@@ -119,7 +117,7 @@ final class SystemRoutes {
         200,
         JsonText.object(
             "total",
-            server.journal().total(),
+            admin.journal().total(),
             "matching",
             matching.size(),
             "requests",
@@ -274,7 +272,7 @@ final class SystemRoutes {
   Response sms(RequestContext context) {
     String phone = context.query("phone");
     String text = AdminInput.search(context, "q");
-    List<Sms> all = phone == null ? server.sms().messages() : server.sms().to(phone.trim());
+    List<Sms> all = phone == null ? admin.sms().messages() : admin.sms().to(phone.trim());
     List<Sms> matching =
         all.stream()
             .filter(

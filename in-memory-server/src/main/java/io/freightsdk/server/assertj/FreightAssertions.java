@@ -3,7 +3,7 @@ package io.freightsdk.server.assertj;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.Load;
-import io.freightsdk.server.LoadView;
+import io.freightsdk.server.view.LoadView;
 import org.assertj.core.api.Assertions;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package io.freightsdk.server.assertj;
 
 import io.freightsdk.model.LoadStatus;
-import io.freightsdk.server.LoadView;
+import io.freightsdk.server.view.LoadView;
 import java.util.Objects;
 import java.util.function.Predicate;
 import org.assertj.core.api.AbstractAssert;

@@ -14,12 +14,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The account of a broker: its ledger, its results by idempotency key and its loads by customerRef,
- * so that nothing is paid for twice. Thread-safe.
+ * so that nothing is paid for twice. Thread-safe. {@code toString} does not show the key.
  */
 public final class Account {
   private final String brokerId;
   private final String email;
   private final boolean registered;
+  private final String agentKey;
 
   /** Protects the fields below, and everything that must be atomic with a movement of money. */
   private final ReentrantLock lock = new ReentrantLock();
@@ -29,10 +30,12 @@ public final class Account {
   private final Map<String, String> loadsByCustomerRef = new HashMap<>();
   private volatile @Nullable Boolean awaitsBol;
 
-  public Account(String brokerId, String email, boolean registered, int maxLedgerEntries) {
+  public Account(
+      String brokerId, String email, boolean registered, String agentKey, int maxLedgerEntries) {
     this.brokerId = brokerId;
     this.email = email;
     this.registered = registered;
+    this.agentKey = agentKey;
     this.ledger = new Ledger(maxLedgerEntries);
   }
 
@@ -49,6 +52,11 @@ public final class Account {
    */
   public boolean registered() {
     return registered;
+  }
+
+  /** The agent key with which the account was opened. It may be revoked. */
+  public String agentKey() {
+    return agentKey;
   }
 
   /** The lock for a step that moves money and does the paid work. */
@@ -99,6 +107,11 @@ public final class Account {
   /** Debits a price that the balance covers. */
   public LedgerEntry debit(BigDecimal priceUsd, EntryDetails details) {
     return locked(() -> ledger.debit(priceUsd, details));
+  }
+
+  @Override
+  public String toString() {
+    return "Account[" + brokerId + "]";
   }
 
   private <T> T locked(Supplier<T> work) {

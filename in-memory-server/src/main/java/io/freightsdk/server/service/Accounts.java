@@ -26,7 +26,7 @@ public final class Accounts {
    * @param agentKey null for a random one
    * @throws IllegalArgumentException if the key is in use or is not valid in a header
    */
-  public NewBroker open(
+  public Account open(
       @Nullable String email,
       BigDecimal balanceUsd,
       boolean registered,
@@ -40,7 +40,7 @@ public final class Accounts {
    *
    * @param brokerId null for a random one
    */
-  public NewBroker openIn(
+  public Account openIn(
       Store store,
       @Nullable String brokerId,
       @Nullable String email,
@@ -51,20 +51,13 @@ public final class Accounts {
     String id = brokerId == null ? service.ids().newBrokerId() : brokerId;
     String name = "broker-" + (store.brokers().size() + 1);
     String address = email == null ? name + "@broker.example" : email;
-    Account account = new Account(id, address, registered, service.settings().maxLedgerEntries());
+    String key = agentKey == null ? service.ids().newAgentKey() : agentKey;
+    Account account =
+        new Account(id, address, registered, key, service.settings().maxLedgerEntries());
     BigDecimal amount = Usd.of(balanceUsd);
     if (amount.signum() > 0) account.credit(amount, EntryDetails.withoutRequest(service.now()));
-    String key = agentKey == null ? service.ids().newAgentKey() : agentKey;
-    store.addAccount(account, key, new KeyGrant(id, Set.copyOf(scopes)));
-    return new NewBroker(id, key);
-  }
-
-  /** A new account. {@code toString} does not show the key. */
-  public record NewBroker(String brokerId, String agentKey) {
-    @Override
-    public String toString() {
-      return "NewBroker[" + brokerId + "]";
-    }
+    store.addAccount(account, new KeyGrant(id, Set.copyOf(scopes)));
+    return account;
   }
 
   public @Nullable Account find(String brokerId) {

@@ -132,9 +132,12 @@ public final class FreightService {
    * the driver.
    *
    * @param driverPhone phone number in any notation; null if unknown
-   * @throws IllegalArgumentException if it is not a phone number
+   * @throws IllegalArgumentException if it is not a phone number, or the truck number is blank
    */
   public void addTruck(String truckNumber, @Nullable String driverPhone) {
+    if (truckNumber.isBlank()) {
+      throw new IllegalArgumentException("truckNumber must not be blank");
+    }
     String e164 = driverPhone == null ? null : PhoneNumber.toE164(driverPhone);
     if (driverPhone != null && e164 == null) {
       throw new IllegalArgumentException(

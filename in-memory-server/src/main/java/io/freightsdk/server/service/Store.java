@@ -34,10 +34,10 @@ public record Store(
    *
    * @throws IllegalArgumentException if the key cannot be used; then nothing is added
    */
-  void addAccount(Account account, String key, KeyGrant grant) {
+  void addAccount(Account account, KeyGrant grant) {
     brokers.put(account.brokerId(), account);
     try {
-      keys.add(key, grant);
+      keys.add(account.agentKey(), grant);
     } catch (IllegalArgumentException unusable) {
       brokers.remove(account.brokerId());
       throw unusable;

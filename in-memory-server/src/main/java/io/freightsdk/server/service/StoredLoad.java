@@ -3,7 +3,10 @@ package io.freightsdk.server.service;
 import io.freightsdk.server.domain.trip.LoadTrip;
 import io.freightsdk.server.service.order.OrderReader.Freight;
 import io.freightsdk.server.service.order.OrderReader.LoadOrder;
+import io.freightsdk.server.view.FixExplanation;
+import io.freightsdk.server.view.LoadView;
 import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -11,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A load: its identifiers, its order and its trip. Thread-safe. */
 public final class StoredLoad {
+  private static final int MAX_EXPLAINED_FIXES = 1000;
+
   private final LoadIds ids;
   private final Freight freight;
   private final String driverPhone;
@@ -45,6 +50,16 @@ public final class StoredLoad {
   /** In E.164. */
   public String driverPhone() {
     return driverPhone;
+  }
+
+  /** The present state, for tests. */
+  public LoadView view() {
+    return LoadViews.of(this);
+  }
+
+  /** Explains the latest 1,000 kept fixes, and the refused fixes among them, in time order. */
+  public List<FixExplanation> explain() {
+    return read(trip -> trip.explain(MAX_EXPLAINED_FIXES));
   }
 
   /** Reads the trip atomically. {@code work} must not change it or block. */

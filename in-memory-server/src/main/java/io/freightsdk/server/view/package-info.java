@@ -1,6 +1,6 @@
 /**
- * The values that the server returns to tests: ledger entries, requests, text messages, explained
- * fixes and the clock.
+ * The values that the server returns to tests: loads, ledger entries, requests, text messages,
+ * explained fixes and the clock.
  */
 @NullMarked
 package io.freightsdk.server.view;

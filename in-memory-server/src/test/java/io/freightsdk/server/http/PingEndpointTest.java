@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.InMemoryFreightServer;
-import io.freightsdk.server.LoadView;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Service;
 import io.freightsdk.server.support.Tree;
+import io.freightsdk.server.view.LoadView;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;

@@ -36,7 +36,7 @@ class AccountLockTest {
   @ParameterizedTest
   @EnumSource
   void eachAccessWaitsForTheLock(Access access) {
-    Account account = new Account("brk_1", "broker@example.com", true, 100);
+    Account account = new Account("brk_1", "broker@example.com", true, "fak_1", 100);
     CompletableFuture<Void> done;
     ReentrantLock lock = account.lock();
     lock.lock();

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LoadTrip {
   private static final int MAX_REFUSALS = 500;
+  private static final double MAX_FENCE_RADIUS_METERS = 100_000;
 
   private final Track track = new Track();
 
@@ -114,11 +115,15 @@ public final class LoadTrip {
   /**
    * Changes the radius of the geofence around the stop with this sequence.
    *
-   * @throws IllegalArgumentException when there is no such stop
+   * @throws IllegalArgumentException when there is no such stop, or the radius is out of bounds
    * @throws IllegalStateException when the stop could not be located, and when a fix was kept or
    *     the load is no longer PLANNED: earlier decisions would not agree with the new fence
    */
   public void changeFenceRadius(int sequence, double meters) {
+    if (!(meters > 0 && meters <= MAX_FENCE_RADIUS_METERS)) {
+      throw new IllegalArgumentException(
+          "a fence radius must be above 0 m and at most 100,000 m, not " + meters);
+    }
     List<PlannedStop> stops = progress.plan().stops();
     if (sequence < 1 || sequence > stops.size()) {
       throw new IllegalArgumentException(

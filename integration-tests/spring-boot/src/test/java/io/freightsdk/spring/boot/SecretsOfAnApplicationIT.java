@@ -12,7 +12,7 @@ import io.freightsdk.jobs.ReportedEvent;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
-import io.freightsdk.server.LoadView;
+import io.freightsdk.server.view.LoadView;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.testing.Eventually;

@@ -1,16 +1,8 @@
-package io.freightsdk.server;
+package io.freightsdk.server.view;
 
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.StopType;
-import io.freightsdk.server.domain.trip.Fence;
-import io.freightsdk.server.domain.trip.LoadTrip;
-import io.freightsdk.server.domain.trip.PlannedStop;
-import io.freightsdk.server.domain.trip.Progress;
-import io.freightsdk.server.domain.trip.Visits.StopVisit;
 import io.freightsdk.server.geo.Fix;
-import io.freightsdk.server.service.StoredLoad;
-import io.freightsdk.server.service.StoredLoad.LoadIds;
-import io.freightsdk.server.service.order.OrderReader.Freight;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
@@ -54,35 +46,6 @@ public record LoadView(
     stops = List.copyOf(stops);
   }
 
-  static LoadView of(StoredLoad load) {
-    boolean joined = load.driverJoined();
-    Order order = Order.of(load);
-    return load.read(trip -> of(load.ids(), trip, joined, order));
-  }
-
-  private static LoadView of(LoadIds ids, LoadTrip trip, boolean driverJoined, Order order) {
-    Progress progress = trip.progress();
-    return new LoadView(
-        ids.loadNumber(),
-        ids.loadId().toString(),
-        ids.brokerId(),
-        LoadStatus.of(progress.status().name()),
-        ids.createdAt(),
-        progress.deliveredAt(),
-        ids.trackingToken(),
-        ids.driverToken(),
-        driverJoined,
-        progress.bolReceivedAt(),
-        progress.bolMissing(),
-        trip.track().size(),
-        trip.track().distanceMiles(),
-        trip.track().lastFix(),
-        order,
-        progress.plan().stops().stream()
-            .map(stop -> Stop.of(stop, progress.stopVisits().get(stop.sequence() - 1)))
-            .toList());
-  }
-
   /** Returns the stop with this sequence, counted from 1. */
   public Stop stop(int sequence) {
     if (sequence < 1 || sequence > stops.size()) {
@@ -123,20 +86,6 @@ public record LoadView(
       @Nullable Double weight,
       @Nullable BigDecimal rate,
       @Nullable Double miles) {
-    static Order of(StoredLoad load) {
-      Freight freight = load.freight();
-      return new Order(
-          load.driverPhone(),
-          load.customerRef(),
-          freight.shipperName(),
-          freight.carrierName(),
-          freight.truckNumber(),
-          freight.equipmentType(),
-          freight.weight(),
-          freight.rate(),
-          freight.miles());
-    }
-
     @Override
     public String toString() {
       return "Order[customerRef=" + customerRef + "]";
@@ -174,27 +123,5 @@ public record LoadView(
       @Nullable Instant windowTo,
       @Nullable Instant arrivedAt,
       @Nullable Instant departedAt,
-      boolean missed) {
-    private static Stop of(PlannedStop stop, StopVisit visit) {
-      Fence fence = stop.fence();
-      PlannedStop.Address address = stop.address();
-      return new Stop(
-          stop.sequence(),
-          stop.type(),
-          address.street(),
-          address.city(),
-          address.state(),
-          address.zip(),
-          address.facilityName(),
-          fence == null ? null : fence.center().lat(),
-          fence == null ? null : fence.center().lng(),
-          address.precision(),
-          fence == null ? null : fence.radiusMeters(),
-          stop.windowFrom(),
-          stop.windowTo(),
-          visit.arrivedAt(),
-          visit.departedAt(),
-          visit.isMissed());
-    }
-  }
+      boolean missed) {}
 }
