@@ -4,6 +4,7 @@ import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.ServerBuilder;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -35,8 +36,8 @@ final class Comparison {
    * @param folder for the files of the second run
    * @return a line for each difference, with its check and the reading of the client
    */
-  static List<String> differences(
-      Path recording, InMemoryFreightServer.Builder builder, Path folder) throws IOException {
+  static List<String> differences(Path recording, ServerBuilder builder, Path folder)
+      throws IOException {
     List<JsonNode> lines = read(recording);
     Path replayed = folder.resolve("replayed.jsonl");
     play(lines, builder, folder, replayed);
@@ -47,8 +48,7 @@ final class Comparison {
     return Files.readAllLines(recording).stream().map(AlteredService.JSON::readTree).toList();
   }
 
-  private static void play(
-      List<JsonNode> lines, InMemoryFreightServer.Builder builder, Path folder, Path to) {
+  private static void play(List<JsonNode> lines, ServerBuilder builder, Path folder, Path to) {
     JsonNode first = lines.get(0);
     BigDecimal limit = first.get("limitUsd").decimalValue();
     Instant at = Instant.parse(first.get("at").stringValue());

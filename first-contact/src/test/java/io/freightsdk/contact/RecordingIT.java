@@ -6,6 +6,7 @@ import io.freightsdk.contact.AlteredService.ReceivedRequest;
 import io.freightsdk.contact.AlteredService.SentResponse;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.ServerBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
@@ -78,7 +79,7 @@ class RecordingIT {
         .containsExactly("new: a", "remove this line: c");
   }
 
-  static Stream<InMemoryFreightServer.Builder> others() {
+  static Stream<ServerBuilder> others() {
     return Stream.of(
         InMemoryFreightServer.builder(),
         InMemoryFreightServer.builder().frozenClock(),
@@ -90,7 +91,7 @@ class RecordingIT {
 
   @ParameterizedTest
   @MethodSource("others")
-  void inMemoryServersHaveNoDifference(InMemoryFreightServer.Builder other) throws IOException {
+  void inMemoryServersHaveNoDifference(ServerBuilder other) throws IOException {
     assertThat(Comparison.differences(record("--spend", "2.00"), other, folder)).isEmpty();
   }
 

@@ -19,8 +19,7 @@ class DateHeaderTest {
         "2027-01-01T00:00:00Z | Fri, 01 Jan 2027 00:00:00 GMT"
       })
   void dateHeaderHasTheServerTimeInHttpFormat(String now, String date) {
-    InMemoryFreightServer.Builder at =
-        InMemoryFreightServer.builder().clockStart(Instant.parse(now));
+    ServerBuilder at = InMemoryFreightServer.builder().clockStart(Instant.parse(now));
     try (Service service = Service.of(at.frozenClock())) {
       assertThat(service.client().get("/v1/agent/balance").header("Date")).isEqualTo(date);
       assertThat(service.anyone().get("/nowhere").header("Date")).isEqualTo(date);

@@ -44,14 +44,13 @@ public final class ServerInProcess {
       int status, Map<String, String> headers, byte[] body, Delivery delivery, Duration after) {}
 
   /** Starts a server without a port. Its base URL does not exist. */
-  public static InMemoryFreightServer start(InMemoryFreightServer.Builder builder) {
-    return withoutPort(builder).start();
+  public static InMemoryFreightServer start(ServerBuilder builder) {
+    return builder.withoutPort().start();
   }
 
   /** Starts a server without a port, whose time is {@code nanoTime} at the pace of the builder. */
-  public static InMemoryFreightServer start(
-      InMemoryFreightServer.Builder builder, LongSupplier nanoTime) {
-    return withoutPort(builder).nanoTime(nanoTime).start();
+  public static InMemoryFreightServer start(ServerBuilder builder, LongSupplier nanoTime) {
+    return builder.withoutPort().nanoTime(nanoTime).start();
   }
 
   /** The parts of a server that its test control uses. */
@@ -59,9 +58,9 @@ public final class ServerInProcess {
     return server.adminContext();
   }
 
-  /** The same settings for servers that listen on no port. */
-  public static InMemoryFreightServer.Builder withoutPort(InMemoryFreightServer.Builder builder) {
-    return builder.copy().withoutPort();
+  /** Sets that the builder's servers listen on no port. */
+  public static ServerBuilder withoutPort(ServerBuilder builder) {
+    return builder.withoutPort();
   }
 
   /**

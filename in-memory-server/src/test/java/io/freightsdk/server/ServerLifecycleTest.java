@@ -58,7 +58,7 @@ class ServerLifecycleTest {
 
   @Test
   void reusedBuilderChangesNoRunningServer() {
-    InMemoryFreightServer.Builder builder = InMemoryFreightServer.builder();
+    ServerBuilder builder = InMemoryFreightServer.builder();
     try (InMemoryFreightServer first = ServerInProcess.start(builder)) {
       builder.broker(BrokerSettings.DEFAULT).price("load_create", "9.00");
 

@@ -49,8 +49,8 @@ class ServerSettingsTest {
   /** 3,000 loads within seconds, and then a restart. */
   @Test
   void restartedServerRepeatsNoLoadNumber() {
-    InMemoryFreightServer.Builder before = builder().loadNumbersByClock();
-    InMemoryFreightServer.Builder restarted =
+    ServerBuilder before = builder().loadNumbersByClock();
+    ServerBuilder restarted =
         builder().loadNumbersByClock().clockStart(Instant.parse("2026-11-20T12:00:03.001Z"));
     try (Service first = Service.of(before);
         Service second = Service.of(restarted)) {
@@ -69,7 +69,7 @@ class ServerSettingsTest {
     }
   }
 
-  private static InMemoryFreightServer.Builder builder() {
+  private static ServerBuilder builder() {
     return InMemoryFreightServer.builder()
         .clockStart(Instant.parse("2026-11-20T12:00:00Z"))
         .frozenClock();

@@ -2,6 +2,7 @@ package io.freightsdk.server.junit;
 
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.ServerBuilder;
 import io.freightsdk.server.fault.Faults;
 import io.freightsdk.server.view.ServerClock;
 import java.lang.annotation.Annotation;
@@ -62,7 +63,7 @@ public final class FreightServerExtension
   /** The running test classes. */
   private static final Map<Class<?>, Running> RUNNING = new ConcurrentHashMap<>();
 
-  private final InMemoryFreightServer.@Nullable Builder builder;
+  private final @Nullable ServerBuilder builder;
   private final @Nullable String balanceUsd;
 
   /**
@@ -73,8 +74,7 @@ public final class FreightServerExtension
     this(null, null);
   }
 
-  private FreightServerExtension(
-      InMemoryFreightServer.@Nullable Builder described, @Nullable String balanceUsd) {
+  private FreightServerExtension(@Nullable ServerBuilder described, @Nullable String balanceUsd) {
     this.builder = described;
     this.balanceUsd = balanceUsd;
   }
@@ -83,7 +83,7 @@ public final class FreightServerExtension
    * Creates an extension that starts a server with these settings for the class and its nested
    * classes.
    */
-  public static FreightServerExtension withServer(InMemoryFreightServer.Builder builder) {
+  public static FreightServerExtension withServer(ServerBuilder builder) {
     Objects.requireNonNull(builder, "builder");
     return new FreightServerExtension(builder, null);
   }

@@ -2,6 +2,7 @@ package io.freightsdk.server.standalone;
 
 import io.freightsdk.server.BrokerSettings;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.ServerBuilder;
 import io.freightsdk.server.service.account.Usd;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -91,8 +92,8 @@ final class Options {
    *
    * @throws IllegalArgumentException if a value is invalid; the message has the reason
    */
-  InMemoryFreightServer.Builder toBuilder() {
-    InMemoryFreightServer.Builder builder =
+  ServerBuilder toBuilder() {
+    ServerBuilder builder =
         InMemoryFreightServer.builder()
             .host(host)
             .port(port)

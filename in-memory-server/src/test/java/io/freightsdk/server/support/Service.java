@@ -2,6 +2,7 @@ package io.freightsdk.server.support;
 
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.ServerBuilder;
 import io.freightsdk.server.ServerInProcess;
 import java.util.function.Function;
 
@@ -28,7 +29,7 @@ public final class Service implements AutoCloseable {
     return of(InMemoryFreightServer.builder());
   }
 
-  public static Service of(InMemoryFreightServer.Builder builder) {
+  public static Service of(ServerBuilder builder) {
     return new Service(ServerInProcess.start(builder.seed(SEED)), Http::to);
   }
 
@@ -38,7 +39,7 @@ public final class Service implements AutoCloseable {
   }
 
   /** A server on the port of the builder, called over connections. */
-  public static Service onPort(InMemoryFreightServer.Builder builder) {
+  public static Service onPort(ServerBuilder builder) {
     builder.seed(SEED);
     return new Service(builder.start(), server -> Http.to(server.baseUrl()));
   }

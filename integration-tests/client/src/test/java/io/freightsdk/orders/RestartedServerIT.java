@@ -9,6 +9,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.BrokerSettings;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.ServerBuilder;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.SampleLoads;
 import java.math.BigDecimal;
@@ -20,7 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class RestartedServerIT {
   private static final String KEY = "agentkey-of-the-test";
 
-  private static InMemoryFreightServer.Builder server() {
+  private static ServerBuilder server() {
     return InMemoryFreightServer.builder()
         .broker(BrokerSettings.DEFAULT.withBalance("25.00").withAgentKey(KEY));
   }
