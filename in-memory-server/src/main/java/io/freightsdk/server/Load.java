@@ -55,7 +55,7 @@ public final class Load {
 
   /** Cancels the load. A delivered or cancelled load does not change. */
   public Load cancel() {
-    service.deliveries().cancel(find());
+    service.closing().cancel(find());
     return this;
   }
 
@@ -65,7 +65,7 @@ public final class Load {
    * load does not change.
    */
   public Load deliver() {
-    service.deliveries().deliverByHand(find());
+    service.closing().deliverByHand(find());
     return this;
   }
 
@@ -76,7 +76,7 @@ public final class Load {
 
   /** Sets whether the load waits for its bill of lading at its last stop. */
   public Load awaitBol(boolean enabled) {
-    service.deliveries().setAwaitsBol(find(), enabled);
+    service.closing().setAwaitsBol(find(), enabled);
     return this;
   }
 

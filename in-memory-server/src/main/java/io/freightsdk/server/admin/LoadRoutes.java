@@ -181,13 +181,13 @@ final class LoadRoutes {
 
   Response cancel(RequestContext context) {
     StoredLoad load = load(context);
-    service.deliveries().cancel(load);
+    service.closing().cancel(load);
     return response(load);
   }
 
   Response deliver(RequestContext context) {
     StoredLoad load = load(context);
-    service.deliveries().deliverByHand(load);
+    service.closing().deliverByHand(load);
     return response(load);
   }
 
@@ -195,7 +195,7 @@ final class LoadRoutes {
     StoredLoad load = load(context);
     AdminInput input = AdminInput.of(context, "enabled");
     boolean enabled = input.required("enabled", input.bool("enabled"));
-    service.deliveries().setAwaitsBol(load, enabled);
+    service.closing().setAwaitsBol(load, enabled);
     return response(load);
   }
 

@@ -6,7 +6,7 @@ import io.freightsdk.server.domain.trip.Status;
 import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.service.Accounts.Caller;
 import io.freightsdk.server.service.FreightService;
-import io.freightsdk.server.service.Ids.Links;
+import io.freightsdk.server.service.IdGenerator.Links;
 import io.freightsdk.server.service.LoadCreation;
 import io.freightsdk.server.service.PositionReads.PositionSnapshot;
 import io.freightsdk.server.service.account.AgentKeys;
@@ -71,7 +71,7 @@ final class AgentRoutes {
     } else if (result.replayed()) {
       context.note("replayed by idempotency key");
     } else if (!result.outcome().isExisting()) {
-      context.note(OrderReader.describeGuesses(order));
+      context.note(OrderReader.describeGeocoding(order));
     }
     return LoadJson.response(result.outcome(), links);
   }
@@ -106,7 +106,7 @@ final class AgentRoutes {
     Object given = confirmation(context).get("bol_received_at");
     Instant received = given instanceof String text ? FreightJson.parseInstant(text.trim()) : null;
     if (given != null && received == null) throw new RefusedException(new Refusal.InvalidBolTime());
-    Status before = service.deliveries().confirm(caller, context.parameter("loadNumber"), received);
+    Status before = service.closing().confirm(caller, context.parameter("loadNumber"), received);
     return JsonText.response(200, confirmed(before));
   }
 

@@ -1,6 +1,6 @@
 package io.freightsdk.server.http;
 
-import io.freightsdk.server.service.Ids.Links;
+import io.freightsdk.server.service.IdGenerator.Links;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,7 +1,7 @@
 package io.freightsdk.server.http;
 
 import io.freightsdk.server.http.engine.Response;
-import io.freightsdk.server.service.Ids.Links;
+import io.freightsdk.server.service.IdGenerator.Links;
 import io.freightsdk.server.service.LoadCreation.Outcome;
 import io.freightsdk.server.service.StoredLoad.LoadIds;
 import java.util.Map;

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** A service: its operations on one store, and the transactions that they share. */
 public final class FreightService {
   private final VirtualClock clock;
-  private final Ids ids;
+  private final IdGenerator ids;
   private final ServiceSettings settings;
   private final FaultPlan faults;
   private final SmsLog sms;
@@ -30,8 +30,8 @@ public final class FreightService {
   private final Accounts accounts = new Accounts(this);
   private final LoadCreation creation = new LoadCreation(this);
   private final PositionReads positions = new PositionReads(this);
-  private final Deliveries deliveries = new Deliveries(this);
-  private final Pings pings = new Pings(this, deliveries);
+  private final LoadClosing closing = new LoadClosing(this);
+  private final PingReceiver pings = new PingReceiver(this, closing);
   private final LinkAccess linkAccess = new LinkAccess(this);
   private final OrderReader orders;
 
@@ -47,7 +47,7 @@ public final class FreightService {
       FaultPlan faults,
       SmsLog sms) {
     this.clock = clock;
-    this.ids = new Ids(ids);
+    this.ids = new IdGenerator(ids);
     this.settings = settings;
     this.faults = faults;
     this.sms = sms;
@@ -71,11 +71,11 @@ public final class FreightService {
     return positions;
   }
 
-  public Deliveries deliveries() {
-    return deliveries;
+  public LoadClosing closing() {
+    return closing;
   }
 
-  public Pings pings() {
+  public PingReceiver pings() {
     return pings;
   }
 
@@ -91,7 +91,7 @@ public final class FreightService {
     return clock.now();
   }
 
-  Ids ids() {
+  IdGenerator ids() {
     return ids;
   }
 
@@ -123,7 +123,7 @@ public final class FreightService {
   }
 
   /** The loads of the current store. A reset replaces them. */
-  public Loads loads() {
+  public StoredLoads loads() {
     return store.loads();
   }
 

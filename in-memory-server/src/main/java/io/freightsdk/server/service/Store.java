@@ -14,13 +14,17 @@ import java.util.concurrent.ConcurrentHashMap;
  * Planned faults, text messages, requests and the clock are kept elsewhere. Thread-safe.
  */
 public record Store(
-    Map<String, Account> brokers, AgentKeys keys, Loads loads, PriceList prices, Trucks trucks) {
+    Map<String, Account> brokers,
+    AgentKeys keys,
+    StoredLoads loads,
+    PriceList prices,
+    Trucks trucks) {
   /** An empty store, whose first load will have this number. */
   Store(int firstLoadNumber) {
-    this(new Loads(firstLoadNumber));
+    this(new StoredLoads(firstLoadNumber));
   }
 
-  private Store(Loads loads) {
+  private Store(StoredLoads loads) {
     this(new ConcurrentHashMap<>(), new AgentKeys(), loads, new PriceList(), new Trucks());
   }
 

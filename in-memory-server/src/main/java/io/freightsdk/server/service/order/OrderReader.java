@@ -64,7 +64,7 @@ public final class OrderReader {
   }
 
   /** Describes how the stops without coordinates were located; null if all have coordinates. */
-  public static @Nullable String describeGuesses(LoadOrder order) {
+  public static @Nullable String describeGeocoding(LoadOrder order) {
     if (order.stops().stream().allMatch(PlannedStop::isExact)) return null;
     List<String> guesses = new ArrayList<>();
     for (PlannedStop stop : order.stops()) {

@@ -8,13 +8,13 @@ import java.util.UUID;
 import java.util.function.Consumer;
 
 /** Creates identifiers, tokens and keys from random bytes. */
-public final class Ids {
+public final class IdGenerator {
   private static final int TOKEN_BYTES = 12;
   private static final int KEY_BYTES = 24;
 
   private final Consumer<byte[]> randomSource;
 
-  Ids(Consumer<byte[]> bits) {
+  IdGenerator(Consumer<byte[]> bits) {
     this.randomSource = bits;
   }
 

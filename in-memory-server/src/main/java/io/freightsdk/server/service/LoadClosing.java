@@ -9,10 +9,10 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Ends loads: by a bill of lading, by its timeout, by hand or by cancellation. */
-public final class Deliveries {
+public final class LoadClosing {
   private final FreightService service;
 
-  Deliveries(FreightService service) {
+  LoadClosing(FreightService service) {
     this.service = service;
   }
 

@@ -12,13 +12,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Receives all fixes: from phones, simulated drivers and the test control. */
-public final class Pings {
+public final class PingReceiver {
   private final FreightService service;
-  private final Deliveries deliveries;
+  private final LoadClosing closing;
 
-  Pings(FreightService service, Deliveries deliveries) {
+  PingReceiver(FreightService service, LoadClosing closing) {
     this.service = service;
-    this.deliveries = deliveries;
+    this.closing = closing;
   }
 
   /** Receives a ping of a phone. Its body is checked before its token. */
@@ -73,8 +73,8 @@ public final class Pings {
     Instant bolDueBefore = bolDueAt(load);
     PingVerdict verdict = load.changeByDriver(trip -> trip.offer(fix, rules));
     if (!verdict.isAccepted()) return verdict;
-    if (!Objects.equals(bolDueBefore, bolDueAt(load))) deliveries.scheduleBolTimeout(load);
-    deliveries.scheduleSilentArrival(load);
+    if (!Objects.equals(bolDueBefore, bolDueAt(load))) closing.scheduleBolTimeout(load);
+    closing.scheduleSilentArrival(load);
     return verdict;
   }
 

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * All loads in the order of their numbers, which have no gaps. Finds loads by number and by both
  * tokens. Loads are never removed. Thread-safe.
  */
-public final class Loads {
+public final class StoredLoads {
   private static final String PREFIX = "LD-";
 
   /** Minimum number of digits. */
@@ -28,13 +28,13 @@ public final class Loads {
   private final int firstNumber;
 
   /** No loads. The first will have this number. */
-  Loads(int firstNumber) {
+  StoredLoads(int firstNumber) {
     this.firstNumber = firstNumber;
   }
 
   /** No loads. Their numbers will continue after these loads, because no number is used twice. */
-  Loads emptySuccessor() {
-    return new Loads(firstNumber + size());
+  StoredLoads emptySuccessor() {
+    return new StoredLoads(firstNumber + size());
   }
 
   /** Adds the load that {@code maker} creates for the next number of this year. */
