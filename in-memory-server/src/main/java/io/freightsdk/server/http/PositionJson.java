@@ -2,7 +2,7 @@ package io.freightsdk.server.http;
 
 import io.freightsdk.server.domain.eta.Eta;
 import io.freightsdk.server.domain.eta.Eta.Estimate;
-import io.freightsdk.server.domain.eta.Eta.Unknown;
+import io.freightsdk.server.domain.eta.Eta.NoEstimate;
 import io.freightsdk.server.domain.trip.PlannedStop;
 import io.freightsdk.server.domain.trip.PositionFigures;
 import io.freightsdk.server.domain.trip.Progress;
@@ -72,8 +72,8 @@ final class PositionJson {
 
   /** The ETA block, or the reason why there is none. */
   private static Map<String, @Nullable Object> eta(Eta eta) {
-    if (eta instanceof Unknown unknown) {
-      return JsonText.object("reason", unknown.reason().code());
+    if (eta instanceof NoEstimate none) {
+      return JsonText.object("reason", none.reason().code());
     }
     Estimate estimate = (Estimate) eta;
     return JsonText.object(

@@ -46,7 +46,7 @@ final class PageJson {
         "onTime", snapshot.figures().onTime(),
         "delayMinutes", snapshot.figures().delayMinutes(),
         "expected", expected(snapshot),
-        "noEta", snapshot.eta() instanceof Eta.Unknown none ? none.reason().code() : null,
+        "noEta", snapshot.eta() instanceof Eta.NoEstimate none ? none.reason().code() : null,
         "remainingMiles", snapshot.eta() instanceof Eta.Estimate eta ? eta.remainingMiles() : null,
         "stops", stops(snapshot),
         "track", seen.track.stream().map(at -> List.of(at.lat(), at.lng())).toList(),

@@ -37,7 +37,7 @@ public sealed interface Eta {
   }
 
   /** No estimate: it is not needed or not possible. */
-  record Unknown(Reason reason) implements Eta {}
+  record NoEstimate(Reason reason) implements Eta {}
 
   enum SpeedBasis {
     RECENT_SPEED,

@@ -47,15 +47,15 @@ public final class EtaEstimator {
    * now}, and there is none once the fix is stale.
    */
   public static Eta estimate(Progress progress, Track track, Instant now) {
-    if (progress.status() == Status.CANCELLED) return new Eta.Unknown(Eta.Reason.CANCELLED);
-    if (progress.status() == Status.DELIVERED) return new Eta.Unknown(Eta.Reason.DELIVERED);
+    if (progress.status() == Status.CANCELLED) return new Eta.NoEstimate(Eta.Reason.CANCELLED);
+    if (progress.status() == Status.DELIVERED) return new Eta.NoEstimate(Eta.Reason.DELIVERED);
     Fix last = track.lastFix();
-    if (last == null) return new Eta.Unknown(Eta.Reason.NO_POSITION);
+    if (last == null) return new Eta.NoEstimate(Eta.Reason.NO_POSITION);
     int next = nextStop(progress);
-    if (progress.stopVisits().get(next).isArrived()) return new Eta.Unknown(Eta.Reason.ARRIVED);
+    if (progress.stopVisits().get(next).isArrived()) return new Eta.NoEstimate(Eta.Reason.ARRIVED);
     List<Double> miles = milesTo(progress, next, last.coordinates());
     if (miles == null) {
-      return new Eta.Unknown(Eta.Reason.NO_COORDINATES);
+      return new Eta.NoEstimate(Eta.Reason.NO_COORDINATES);
     }
     double milesToLast = miles.get(miles.size() - 1);
     Double recent = recentMph(track, last);
@@ -70,7 +70,7 @@ public final class EtaEstimator {
     }
     boolean isStale = isStale(last, now);
     boolean isOverdue = now.isAfter(arrivals.get(0));
-    if (isOverdue && isStale) return new Eta.Unknown(Eta.Reason.POSITION_TOO_OLD);
+    if (isOverdue && isStale) return new Eta.NoEstimate(Eta.Reason.POSITION_TOO_OLD);
     arrivals.replaceAll(arrival -> arrival.isBefore(now) ? now : arrival);
     Instant atLast = arrivals.get(arrivals.size() - 1);
     return new Eta.Estimate(

@@ -119,7 +119,7 @@ final class PlaceTable {
     return i == null ? null : at(lats[i], lngs[i]);
   }
 
-  int size() {
+  int zipCount() {
     return zips.length;
   }
 

@@ -58,7 +58,7 @@ public final class LoadTrip {
     Fix latest = track.lastFix();
     boolean late = latest != null && fix.time().isBefore(latest.time());
     Fix kept = track.add(fix);
-    progress = late ? Reevaluation.evaluate(before, track) : before.advance(kept);
+    progress = late ? TrackReplay.evaluate(before, track) : before.advance(kept);
     return PingVerdict.accepted(kept, fit.lowConfidence());
   }
 
@@ -159,7 +159,7 @@ public final class LoadTrip {
     if (latest == null) latest = new ArrayDeque<>();
     refused = latest;
     if (latest.size() == MAX_REFUSALS) latest.removeFirst();
-    latest.addLast(Explanations.refused(progress, fix, reason));
+    latest.addLast(FixExplainer.refused(progress, fix, reason));
     return PingVerdict.refused(fix, reason);
   }
 
@@ -168,7 +168,7 @@ public final class LoadTrip {
    * state of the trip, and the latest 500 refused fixes among them.
    */
   public List<FixExplanation> explain(int latest) {
-    List<FixExplanation> all = Reevaluation.explain(progress, track, latest);
+    List<FixExplanation> all = TrackReplay.explain(progress, track, latest);
     boolean complete = all.size() == track.size();
     Instant from = all.isEmpty() || complete ? Instant.MIN : all.get(0).fix().time();
     for (FixExplanation refusal : refused == null ? List.<FixExplanation>of() : refused) {

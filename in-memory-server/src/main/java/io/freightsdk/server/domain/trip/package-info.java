@@ -7,8 +7,8 @@
  *       Progress}
  *   <li>its stops: {@code Visits}, which {@code ArrivalRules} changes at each fix
  *   <li>the facts for these rules: {@code Fence} and {@code TruckHalt}
- *   <li>late fixes: {@code Reevaluation}
- *   <li>results: {@code PositionFigures} and {@code Explanations}
+ *   <li>late fixes: {@code TrackReplay}
+ *   <li>results: {@code PositionFigures} and {@code FixExplainer}
  * </ul>
  */
 @NullMarked

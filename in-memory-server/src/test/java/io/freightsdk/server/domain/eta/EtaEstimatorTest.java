@@ -56,7 +56,7 @@ class EtaEstimatorTest {
   @Test
   void loadWithoutAFixHasNoPosition() {
     assertThat(eta(trip(false, DALLAS, HOUSTON), 0))
-        .isEqualTo(new Eta.Unknown(Eta.Reason.NO_POSITION));
+        .isEqualTo(new Eta.NoEstimate(Eta.Reason.NO_POSITION));
   }
 
   @Test
@@ -153,7 +153,7 @@ class EtaEstimatorTest {
     see(trip, 0, DALLAS);
 
     if (has) assertThat(estimate(trip, minute).remainingMinutes()).isZero();
-    else assertThat(eta(trip, minute)).isEqualTo(new Eta.Unknown(Eta.Reason.POSITION_TOO_OLD));
+    else assertThat(eta(trip, minute)).isEqualTo(new Eta.NoEstimate(Eta.Reason.POSITION_TOO_OLD));
   }
 
   /** It may be at the next stop, on its way to the one after it, or still where it was. */
@@ -162,7 +162,7 @@ class EtaEstimatorTest {
     LoadTrip trip = trip(false, DALLAS, HOUSTON, CHICAGO);
     see(trip, 0, DALLAS);
 
-    assertThat(eta(trip, 330)).isEqualTo(new Eta.Unknown(Eta.Reason.POSITION_TOO_OLD));
+    assertThat(eta(trip, 330)).isEqualTo(new Eta.NoEstimate(Eta.Reason.POSITION_TOO_OLD));
   }
 
   /** 20 minutes at 15 mph through the city, and then the interstate. */
@@ -235,18 +235,18 @@ class EtaEstimatorTest {
     see(trip, 0, DALLAS.travel(0, 5 * 1609.344));
 
     assertThat(estimate(trip, 14).nextStopEta()).isEqualTo(MONDAY.plus(Duration.ofMinutes(14)));
-    assertThat(eta(trip, 15.001)).isEqualTo(new Eta.Unknown(Eta.Reason.POSITION_TOO_OLD));
+    assertThat(eta(trip, 15.001)).isEqualTo(new Eta.NoEstimate(Eta.Reason.POSITION_TOO_OLD));
   }
 
   @Test
   void aDeliveredOrCancelledLoadHasNoEta() {
     LoadTrip delivered = trip(false, DALLAS);
     see(delivered, 0, DALLAS);
-    assertThat(eta(delivered, 1)).isEqualTo(new Eta.Unknown(Eta.Reason.DELIVERED));
+    assertThat(eta(delivered, 1)).isEqualTo(new Eta.NoEstimate(Eta.Reason.DELIVERED));
 
     LoadTrip cancelled = trip(false, DALLAS, HOUSTON);
     cancelled.cancel(MONDAY);
-    assertThat(eta(cancelled, 1)).isEqualTo(new Eta.Unknown(Eta.Reason.CANCELLED));
+    assertThat(eta(cancelled, 1)).isEqualTo(new Eta.NoEstimate(Eta.Reason.CANCELLED));
   }
 
   @Test
@@ -254,8 +254,8 @@ class EtaEstimatorTest {
     LoadTrip trip = trip(true, DALLAS);
     see(trip, 0, DALLAS.travel(0, 2_000));
 
-    assertThat(eta(trip, 5)).isEqualTo(new Eta.Unknown(Eta.Reason.ARRIVED));
-    assertThat(eta(trip, 600)).isEqualTo(new Eta.Unknown(Eta.Reason.ARRIVED));
+    assertThat(eta(trip, 5)).isEqualTo(new Eta.NoEstimate(Eta.Reason.ARRIVED));
+    assertThat(eta(trip, 600)).isEqualTo(new Eta.NoEstimate(Eta.Reason.ARRIVED));
   }
 
   @Test
@@ -269,7 +269,7 @@ class EtaEstimatorTest {
     LoadTrip trip = new LoadTrip(plan);
     see(trip, 0, DALLAS);
 
-    assertThat(eta(trip, 1)).isEqualTo(new Eta.Unknown(Eta.Reason.NO_COORDINATES));
+    assertThat(eta(trip, 1)).isEqualTo(new Eta.NoEstimate(Eta.Reason.NO_COORDINATES));
   }
 
   @ParameterizedTest

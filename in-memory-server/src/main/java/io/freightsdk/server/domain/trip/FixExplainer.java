@@ -16,8 +16,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Explains in words what one fix did to a trip, and why. */
-final class Explanations {
-  private Explanations() {}
+final class FixExplainer {
+  private FixExplainer() {}
 
   static FixExplanation refused(Progress progress, Fix fix, PingRefusal reason) {
     List<String> events = List.of("refused: " + reason.code());

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Evaluates a trip again from its first fix. It takes 0.3 ms for the 1,440 fixes of a day. */
-final class Reevaluation {
-  private Reevaluation() {}
+final class TrackReplay {
+  private TrackReplay() {}
 
   /**
    * The state of a load after a late fix, as if all fixes had come in order of time. Published
@@ -34,7 +34,7 @@ final class Reevaluation {
       visits = ArrivalRules.step(current.plan(), visits, fix);
       Visits known = visits.withStops(current.visits().stopsKnownBy(fix.time()));
       Progress after = current.asOf(fix.time(), known);
-      if (i >= track.size() - latest) explanations.add(Explanations.kept(before, fix, after));
+      if (i >= track.size() - latest) explanations.add(FixExplainer.kept(before, fix, after));
       before = after;
     }
     return explanations;
