@@ -2,9 +2,9 @@ package io.freightsdk.server.admin;
 
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
+import io.freightsdk.server.http.JarResource;
 import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.http.RequestContext;
-import io.freightsdk.server.http.Resource;
 import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.service.Account;
 import io.freightsdk.server.service.FaultPlan;
@@ -297,7 +297,8 @@ final class SystemRoutes {
 
   Response description(RequestContext context) {
     byte[] yaml =
-        Resource.bytes(SystemRoutes.class.getResourceAsStream("admin-api.yaml"), "admin-api.yaml");
+        JarResource.bytes(
+            SystemRoutes.class.getResourceAsStream("admin-api.yaml"), "admin-api.yaml");
     return Response.of(200, "application/yaml", yaml);
   }
 }

@@ -65,7 +65,7 @@ public final class AdminAuthorizer {
       return context.request().remoteAddress().isLoopbackAddress()
           || access.includes(context.request().localAddress());
     }
-    String host = context.request().host();
+    String host = context.request().authority();
     boolean isForwarded = FORWARDED.stream().anyMatch(name -> context.header(name) != null);
     boolean named = host != null && THIS_MACHINE.matcher(host).matches();
     return context.request().remoteAddress().isLoopbackAddress() && named && !isForwarded;
@@ -73,7 +73,7 @@ public final class AdminAuthorizer {
 
   private static boolean isOwnPage(RequestContext context) {
     String origin = context.header("Origin");
-    String host = context.request().host();
+    String host = context.request().authority();
     return origin == null || origin.equals("http://" + host) || origin.equals("https://" + host);
   }
 

@@ -39,7 +39,7 @@ final class FaultInjector {
     if (!isProcessed) context.body();
     Response normalResponse = isProcessed ? process(processing, context) : Response.none();
     return switch (fault.kind()) {
-      case BILLING_UNAVAILABLE -> ErrorTable.response(new Refusal.BillingUnavailable(fault));
+      case BILLING_UNAVAILABLE -> RefusalResponses.response(new Refusal.BillingUnavailable(fault));
       case STATUS -> status(fault);
       case DELAY ->
           Response.after(
@@ -69,7 +69,7 @@ final class FaultInjector {
     try {
       return processing.handle(context);
     } catch (RefusedException e) {
-      return ErrorTable.response(e.refusal());
+      return RefusalResponses.response(e.refusal());
     }
   }
 
@@ -86,7 +86,7 @@ final class FaultInjector {
   private static Response statusWithBody(Fault fault) {
     String body = fault.body();
     if (body == null) {
-      return ErrorTable.plain(fault.status(), "Injected fault: status " + fault.status());
+      return RefusalResponses.plain(fault.status(), "Injected fault: status " + fault.status());
     }
     Response response =
         Response.of(fault.status(), "application/json", body.getBytes(StandardCharsets.UTF_8));

@@ -75,7 +75,7 @@ public final class FreightHttp {
             parts.clock(),
             () -> "req_" + parts.requests().incrementAndGet(),
             new Router(endpoints, List.of(parts.pages(), parts.admin())),
-            new Recorder(parts.journal()),
+            new JournalWriter(parts.journal()),
             parts.linkBase());
     front = made;
     if (engine != null) engine.serve(made::handle, made::date);

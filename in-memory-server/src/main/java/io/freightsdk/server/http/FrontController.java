@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 
 /**
  * Handles every request: finds its route, responds and records it. Routes of the agent API start at
- * {@link AgentAuthorizer}. {@link ErrorTable} has the responses for refusals.
+ * {@link AgentAuthorizer}. {@link RefusalResponses} has the responses for refusals.
  */
 final class FrontController {
   private static final DateTimeFormatter RFC_1123_DATE =
@@ -39,7 +39,7 @@ final class FrontController {
   private final VirtualClock clock;
   private final Supplier<String> requestIds;
   private final Router router;
-  private final Recorder recorder;
+  private final JournalWriter journalWriter;
   private final LinkBaseUrl linkBase;
   private volatile FormattedDate latest = new FormattedDate(Long.MIN_VALUE, "");
 
@@ -47,12 +47,12 @@ final class FrontController {
       VirtualClock clock,
       Supplier<String> requestIds,
       Router router,
-      Recorder recorder,
+      JournalWriter journalWriter,
       LinkBaseUrl linkBase) {
     this.clock = clock;
     this.requestIds = requestIds;
     this.router = router;
-    this.recorder = recorder;
+    this.journalWriter = journalWriter;
     this.linkBase = linkBase;
   }
 
@@ -77,7 +77,7 @@ final class FrontController {
           later.time(), () -> respond(context, inJournal, same -> later.work().run()));
     }
     // Recorded before the response is sent, because its client may read the journal immediately.
-    if (inJournal) recorder.record(context, response);
+    if (inJournal) journalWriter.record(context, response);
     // The headers of a planned fault replace the server's headers, in any case.
     Map<String, String> headers =
         context.fault() == null
@@ -95,13 +95,13 @@ final class FrontController {
     try {
       return handler.handle(context);
     } catch (RefusedException e) {
-      return ErrorTable.response(e.refusal());
+      return RefusalResponses.response(e.refusal());
     } catch (OutOfMemoryError e) {
       // The state may be incomplete, so the server must not continue with it.
       throw e;
     } catch (RuntimeException | Error e) {
       Log.LOGGER.log(System.Logger.Level.ERROR, "request " + context.requestId() + " failed", e);
-      return ErrorTable.plain(500, "Internal error; see the server's log");
+      return RefusalResponses.plain(500, "Internal error; see the server's log");
     }
   }
 

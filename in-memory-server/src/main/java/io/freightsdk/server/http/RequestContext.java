@@ -55,7 +55,7 @@ public final class RequestContext {
 
   /** The links of loads, with a host that this caller can open. */
   Links links() {
-    return linkBase.linksFor(request.host());
+    return linkBase.linksFor(request.authority());
   }
 
   void parameters(Map<String, String> parameters) {

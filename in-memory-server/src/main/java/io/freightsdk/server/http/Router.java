@@ -67,7 +67,8 @@ public final class Router {
         allowed.isEmpty()
             ? noSuchPath(rawPath)
             : new Refusal.MethodNotAllowed(String.join(", ", allowed));
-    return new Match(Endpoint.of(method, "/", context -> ErrorTable.response(refusal)), Map.of());
+    return new Match(
+        Endpoint.of(method, "/", context -> RefusalResponses.response(refusal)), Map.of());
   }
 
   /** The service has its own error for an unknown path. The control refers to its description. */

@@ -1,9 +1,9 @@
 package io.freightsdk.server.pages;
 
 import io.freightsdk.server.http.Endpoint;
+import io.freightsdk.server.http.JarResource;
 import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.http.RequestContext;
-import io.freightsdk.server.http.Resource;
 import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.service.LinkAccess;
 import io.freightsdk.server.service.StoredLoad;
@@ -120,6 +120,6 @@ public final class PageRoutes {
   }
 
   private static byte[] file(String name) {
-    return Resource.bytes(PageRoutes.class.getResourceAsStream(name), name);
+    return JarResource.bytes(PageRoutes.class.getResourceAsStream(name), name);
   }
 }

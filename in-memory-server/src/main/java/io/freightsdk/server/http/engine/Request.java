@@ -33,7 +33,7 @@ public final class Request {
   }
 
   /** Host and port that the client addresses; null when it names none. */
-  public @Nullable String host() {
+  public @Nullable String authority() {
     return head.fields().first("Host");
   }
 

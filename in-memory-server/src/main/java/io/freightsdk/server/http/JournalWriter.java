@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * users find errors in them. The idempotency key is the only recorded header. Keys and tokens in
  * paths are masked.
  */
-final class Recorder {
+final class JournalWriter {
   /** Enough for an order with the maximum number of stops, so that it can be sent again. */
   private static final int MAX_BODY_BYTES = 16 << 10;
 
@@ -25,7 +25,7 @@ final class Recorder {
 
   private final RequestJournal journal;
 
-  Recorder(RequestJournal journal) {
+  JournalWriter(RequestJournal journal) {
     this.journal = journal;
   }
 

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The status and body of every refusal, one row each. {@code ErrorTableTest} tests them. */
-public final class ErrorTable {
+public final class RefusalResponses {
   private static final Map<Class<?>, Row<?>> ROWS =
       Stream.of(
               withCode(Refusal.MissingKey.class, 401, "MISSING_KEY", "Agent key missing"),
@@ -20,7 +20,7 @@ public final class ErrorTable {
                   403,
                   r -> "The agent key does not have the scope " + r.scope()),
               error(Refusal.OtherBrokersLoad.class, 403, r -> "The load belongs to another broker"),
-              row(Refusal.UnknownBroker.class, 422, ErrorTable::body),
+              row(Refusal.UnknownBroker.class, 422, RefusalResponses::body),
               row(
                   Refusal.InvalidFields.class,
                   400,
@@ -39,7 +39,7 @@ public final class ErrorTable {
               withCode(
                   Refusal.InvalidJson.class, 400, "INVALID_JSON", "The body is not a JSON object"),
               error(Refusal.BadRequest.class, 400, Refusal.BadRequest::message),
-              row(Refusal.InsufficientFunds.class, 402, ErrorTable::body),
+              row(Refusal.InsufficientFunds.class, 402, RefusalResponses::body),
               error(Refusal.LoadNotFound.class, 404, r -> "Load not found"),
               error(Refusal.PathNotFound.class, 404, r -> "Not found"),
               error(Refusal.NotFound.class, 404, Refusal.NotFound::message),
@@ -58,7 +58,7 @@ public final class ErrorTable {
                   Refusal.UnsupportedMediaType.class,
                   415,
                   r -> "Send the body with Content-Type: application/json"),
-              row(Refusal.DeliveryNotReady.class, 422, ErrorTable::body),
+              row(Refusal.DeliveryNotReady.class, 422, RefusalResponses::body),
               withCode(
                   Refusal.BillingUnavailable.class,
                   503,
@@ -66,7 +66,7 @@ public final class ErrorTable {
                   "Billing is temporarily unavailable; nothing was charged"))
           .collect(Collectors.toUnmodifiableMap(Row::type, row -> row));
 
-  private ErrorTable() {}
+  private RefusalResponses() {}
 
   static Response response(Refusal refusal) {
     Row<?> row = ROWS.get(refusal.getClass());

@@ -6,8 +6,8 @@ import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
 /** Reads resources of the jar. */
-public final class Resource {
-  private Resource() {}
+public final class JarResource {
+  private JarResource() {}
 
   /**
    * The bytes of a resource.
