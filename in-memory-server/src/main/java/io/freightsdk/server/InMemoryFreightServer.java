@@ -11,7 +11,7 @@ import io.freightsdk.server.http.AdminAuthorizer.AdminAccess;
 import io.freightsdk.server.http.FreightHttp;
 import io.freightsdk.server.http.LinkBaseUrl;
 import io.freightsdk.server.journal.RequestJournal;
-import io.freightsdk.server.journal.SmsLog;
+import io.freightsdk.server.journal.SmsStore;
 import io.freightsdk.server.service.FaultPlan;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.StoredLoad;
@@ -44,7 +44,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
   private final VirtualClock clock;
   private final FaultPlan faults = new FaultPlan();
   private final RequestJournal journal;
-  private final SmsLog sms;
+  private final SmsStore sms;
   private final FreightService service;
   private final FreightHttp http;
   private final Brokers brokers;

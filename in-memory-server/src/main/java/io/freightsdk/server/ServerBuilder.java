@@ -5,7 +5,7 @@ import io.freightsdk.server.http.AdminAuthorizer.AdminAccess;
 import io.freightsdk.server.http.FreightHttp;
 import io.freightsdk.server.http.engine.HttpEngine;
 import io.freightsdk.server.journal.RequestJournal;
-import io.freightsdk.server.journal.SmsLog;
+import io.freightsdk.server.journal.SmsStore;
 import io.freightsdk.server.service.ServiceSettings;
 import io.freightsdk.server.service.account.Usd;
 import io.freightsdk.server.time.VirtualClock;
@@ -262,8 +262,8 @@ public final class ServerBuilder {
     return new RequestJournal(journalCapacity);
   }
 
-  SmsLog sms() {
-    return new SmsLog(smsCapacity);
+  SmsStore sms() {
+    return new SmsStore(smsCapacity);
   }
 
   boolean hasAdmin() {

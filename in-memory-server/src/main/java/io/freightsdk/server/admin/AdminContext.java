@@ -2,7 +2,7 @@ package io.freightsdk.server.admin;
 
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.journal.RequestJournal;
-import io.freightsdk.server.journal.SmsLog;
+import io.freightsdk.server.journal.SmsStore;
 import io.freightsdk.server.service.FaultPlan;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.time.VirtualClock;
@@ -26,7 +26,7 @@ public record AdminContext(
     VirtualClock clock,
     FaultPlan faults,
     RequestJournal journal,
-    SmsLog sms,
+    SmsStore sms,
     Runnable reset,
     Consumer<DriveRequest> drive) {
   /**

@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A log of the newest entries. When it is full, each new entry removes the oldest. Thread-safe. */
+/** A log of the latest entries. When it is full, each new entry removes the oldest. Thread-safe. */
 abstract class BoundedLog<E> {
   private final int capacity;
 
@@ -44,14 +44,14 @@ abstract class BoundedLog<E> {
   }
 
   /** The last {@code limit} entries, oldest first. */
-  List<E> newest(long limit) {
+  List<E> latest(long limit) {
     lock.lock();
     try {
-      List<E> newest = new ArrayList<>();
+      List<E> latest = new ArrayList<>();
       Iterator<E> backwards = entries.descendingIterator();
-      while (newest.size() < limit && backwards.hasNext()) newest.add(backwards.next());
-      Collections.reverse(newest);
-      return List.copyOf(newest);
+      while (latest.size() < limit && backwards.hasNext()) latest.add(backwards.next());
+      Collections.reverse(latest);
+      return List.copyOf(latest);
     } finally {
       lock.unlock();
     }
@@ -105,7 +105,7 @@ abstract class BoundedLog<E> {
       lock.lockInterruptibly();
       try {
         while (total == tested && remaining > 0) remaining = entryAdded.awaitNanos(remaining);
-        fresh = newest(total - tested);
+        fresh = latest(total - tested);
         tested = total;
       } finally {
         lock.unlock();

@@ -31,12 +31,12 @@ public final class RequestJournal extends BoundedLog<RecordedRequest> implements
 
   @Override
   public List<RecordedRequest> requests() {
-    return newest(Integer.MAX_VALUE);
+    return latest(Integer.MAX_VALUE);
   }
 
   @Override
   public List<RecordedRequest> last(int limit) {
-    return newest(limit);
+    return latest(limit);
   }
 
   @Override

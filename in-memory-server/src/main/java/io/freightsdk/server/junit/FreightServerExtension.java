@@ -61,7 +61,7 @@ public final class FreightServerExtension
   private static final String UNNAMED = "";
 
   /** The running test classes. */
-  private static final Map<Class<?>, Running> RUNNING = new ConcurrentHashMap<>();
+  private static final Map<Class<?>, RunningClass> RUNNING = new ConcurrentHashMap<>();
 
   private final @Nullable ServerBuilder builder;
   private final @Nullable String balanceUsd;
@@ -102,7 +102,7 @@ public final class FreightServerExtension
    */
   public static InMemoryFreightServer serverOf(Class<?> testClass) {
     Objects.requireNonNull(testClass, "testClass");
-    Running running = running(testClass);
+    RunningClass running = running(testClass);
     return running.extension.serverOfClass(running.context);
   }
 
@@ -114,13 +114,13 @@ public final class FreightServerExtension
    */
   public static Broker brokerOf(Class<?> testClass) {
     Objects.requireNonNull(testClass, "testClass");
-    Running running = running(testClass);
+    RunningClass running = running(testClass);
     running.extension.serverOfClass(running.context);
     return running.extension.brokersOf(running.context).broker(UNNAMED);
   }
 
-  private static Running running(Class<?> testClass) {
-    Running running = RUNNING.get(testClass);
+  private static RunningClass running(Class<?> testClass) {
+    RunningClass running = RUNNING.get(testClass);
     if (running == null) {
       throw new IllegalStateException(
           "no test of " + testClass.getName() + " is running with an in-memory server");
@@ -129,11 +129,11 @@ public final class FreightServerExtension
   }
 
   /** The extension and context that provide the server of a class. */
-  private record Running(FreightServerExtension extension, ExtensionContext context) {}
+  private record RunningClass(FreightServerExtension extension, ExtensionContext context) {}
 
   @Override
   public void beforeAll(ExtensionContext context) {
-    RUNNING.put(context.getRequiredTestClass(), new Running(this, context));
+    RUNNING.put(context.getRequiredTestClass(), new RunningClass(this, context));
     // Stored with the class, so the server outlives single methods and serves nested classes.
     if (builder != null || needsServerOfClass(context)) serverOfClass(context);
   }

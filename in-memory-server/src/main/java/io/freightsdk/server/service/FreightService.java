@@ -2,7 +2,7 @@ package io.freightsdk.server.service;
 
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
-import io.freightsdk.server.journal.SmsLog;
+import io.freightsdk.server.journal.SmsStore;
 import io.freightsdk.server.service.Accounts.Caller;
 import io.freightsdk.server.service.account.Ledger.EntryDetails;
 import io.freightsdk.server.service.order.OrderReader;
@@ -25,7 +25,7 @@ public final class FreightService {
   private final IdGenerator ids;
   private final ServiceSettings settings;
   private final FaultPlan faults;
-  private final SmsLog sms;
+  private final SmsStore sms;
   private volatile Store store;
   private final Accounts accounts = new Accounts(this);
   private final LoadCreation creation = new LoadCreation(this);
@@ -45,7 +45,7 @@ public final class FreightService {
       Consumer<byte[]> ids,
       ServiceSettings settings,
       FaultPlan faults,
-      SmsLog sms) {
+      SmsStore sms) {
     this.clock = clock;
     this.ids = new IdGenerator(ids);
     this.settings = settings;
@@ -99,7 +99,7 @@ public final class FreightService {
     return settings;
   }
 
-  SmsLog sms() {
+  SmsStore sms() {
     return sms;
   }
 

@@ -1,7 +1,7 @@
 package io.freightsdk.server.support;
 
 import io.freightsdk.server.domain.ping.PingRules;
-import io.freightsdk.server.journal.SmsLog;
+import io.freightsdk.server.journal.SmsStore;
 import io.freightsdk.server.service.FaultPlan;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.ServiceSettings;
@@ -21,6 +21,6 @@ public final class BareService {
         new Random(1)::nextBytes,
         new ServiceSettings(false, Duration.ofHours(2), PingRules.DEFAULT, 1_000, 0),
         new FaultPlan(),
-        new SmsLog(10));
+        new SmsStore(10));
   }
 }

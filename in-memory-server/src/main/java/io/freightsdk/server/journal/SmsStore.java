@@ -8,8 +8,8 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** The outbox of one server. A message is created when it is read, because most are never read. */
-public final class SmsLog extends BoundedLog<Supplier<Sms>> implements SmsOutbox {
-  public SmsLog(int capacity) {
+public final class SmsStore extends BoundedLog<Supplier<Sms>> implements SmsOutbox {
+  public SmsStore(int capacity) {
     super(capacity);
   }
 
@@ -19,7 +19,7 @@ public final class SmsLog extends BoundedLog<Supplier<Sms>> implements SmsOutbox
 
   @Override
   public List<Sms> messages() {
-    return newest(Integer.MAX_VALUE).stream().map(Supplier::get).toList();
+    return latest(Integer.MAX_VALUE).stream().map(Supplier::get).toList();
   }
 
   @Override
