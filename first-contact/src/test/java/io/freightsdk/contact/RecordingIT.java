@@ -83,7 +83,7 @@ class RecordingIT {
     return Stream.of(
         InMemoryFreightServer.builder(),
         InMemoryFreightServer.builder().frozenClock(),
-        InMemoryFreightServer.builder().loadNumbersByClock(),
+        InMemoryFreightServer.builder().firstLoadNumberFromClock(),
         InMemoryFreightServer.builder().publicUrl("https://freight.test.example"),
         InMemoryFreightServer.builder().stopWindowLength(Duration.ZERO),
         InMemoryFreightServer.builder().seed(17));

@@ -161,14 +161,14 @@ public final class Driver {
    * @throws IllegalArgumentException if the time is negative or more than 120 days
    * @throws IllegalStateException after 100,000 fixes
    */
-  public Driver waitAtStop(Duration time) {
+  public Driver stay(Duration time) {
     Objects.requireNonNull(time, "time");
     if (time.isNegative() || time.compareTo(MAX_WAIT) > 0) {
       throw new IllegalArgumentException(
           "driver: wait of " + time + "; must be at least 0 and at most 120 days");
     }
     startDrive();
-    stay(time, () -> false);
+    stayUntil(time, () -> false);
     return this;
   }
 
@@ -202,7 +202,7 @@ public final class Driver {
         waitForBol(status);
       } else if (here == null || !isAtOpenStop()) {
         drive(coordinatesOf(next), reached);
-      } else if (!stay(STAY_AT_STOP, reached) && !drive(coordinatesOf(next), reached)) {
+      } else if (!stayUntil(STAY_AT_STOP, reached) && !drive(coordinatesOf(next), reached)) {
         leaveSharedPlace(next, reached);
       }
     }
@@ -224,7 +224,7 @@ public final class Driver {
     if (next != null && next.sequence() < sequence) requireUsableAccuracy();
     while (next != null && next.sequence() < sequence) {
       drive(coordinatesOf(next), () -> false);
-      stay(STAY_AT_STOP, () -> false);
+      stayUntil(STAY_AT_STOP, () -> false);
       next = nextStop();
     }
     drive(coordinatesOf(target), () -> false);
@@ -318,7 +318,7 @@ public final class Driver {
         reached);
   }
 
-  private boolean stay(Duration time, BooleanSupplier until) {
+  private boolean stayUntil(Duration time, BooleanSupplier until) {
     Coordinates place = position;
     if (place == null) {
       throw new IllegalStateException("driver: no position yet; drive to a stop first");

@@ -227,11 +227,12 @@ public final class ServerBuilder {
   }
 
   /**
-   * Starts load numbers at the milliseconds of the clock, as in {@code LD-2026-576000001}. A
-   * server that restarts within ten days then creates different numbers, for applications that
-   * keep their database. By default, numbers start at 1 and are the same in each test.
+   * Takes the first load number from the milliseconds of the clock, as in {@code
+   * LD-2026-576000001}. Later numbers count up. A server that restarts within ten days then creates
+   * different numbers, for applications that keep their database. By default, numbers start at 1
+   * and are the same in each test.
    */
-  public ServerBuilder loadNumbersByClock() {
+  public ServerBuilder firstLoadNumberFromClock() {
     startsNumbersAtClock = true;
     return this;
   }

@@ -94,7 +94,7 @@ class DriverTest {
   @Test
   void negativeWaitIsRefused() {
     Driver driver = server.driver(load("", "")).driveToStop(1);
-    assertThatThrownBy(() -> driver.waitAtStop(Duration.ofSeconds(-1)))
+    assertThatThrownBy(() -> driver.stay(Duration.ofSeconds(-1)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("PT-1S");
   }
@@ -104,7 +104,7 @@ class DriverTest {
   void waitLastsAsLongAsRequestedBetweenTwoFixes() {
     Driver driver = server.driver(load("", "")).driveToStop(1);
     Instant arrived = server.clock().now();
-    driver.waitAtStop(Duration.ofSeconds(90));
+    driver.stay(Duration.ofSeconds(90));
 
     assertThat(server.clock().now()).isEqualTo(arrived.plusSeconds(90));
   }
@@ -181,7 +181,7 @@ class DriverTest {
   void waitOfMoreThan120DaysIsRefused() {
     Driver driver = server.driver(service.createLoad()).driveToStop(1);
 
-    assertThatThrownBy(() -> driver.waitAtStop(Duration.ofDays(121)))
+    assertThatThrownBy(() -> driver.stay(Duration.ofDays(121)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("at most 120 days");
   }

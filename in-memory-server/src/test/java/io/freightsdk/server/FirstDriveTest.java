@@ -20,11 +20,7 @@ class FirstDriveTest {
       assertThat(created.status()).isEqualTo(201);
       String loadNumber = created.json().text("loadNumber");
 
-      server
-          .driver(loadNumber)
-          .driveToNextStop()
-          .waitAtStop(Duration.ofMinutes(40))
-          .driveToNextStop();
+      server.driver(loadNumber).driveToNextStop().stay(Duration.ofMinutes(40)).driveToNextStop();
 
       Http.Reply read = client.get("/v1/agent/loads/" + loadNumber);
       assertThat(read.status()).as(read.toString()).isEqualTo(200);

@@ -49,9 +49,9 @@ class ServerSettingsTest {
   /** 3,000 loads within seconds, and then a restart. */
   @Test
   void restartedServerRepeatsNoLoadNumber() {
-    ServerBuilder before = builder().loadNumbersByClock();
+    ServerBuilder before = builder().firstLoadNumberFromClock();
     ServerBuilder restarted =
-        builder().loadNumbersByClock().clockStart(Instant.parse("2026-11-20T12:00:03.001Z"));
+        builder().firstLoadNumberFromClock().clockStart(Instant.parse("2026-11-20T12:00:03.001Z"));
     try (Service first = Service.of(before);
         Service second = Service.of(restarted)) {
       assertThat(first.createLoad()).isEqualTo("LD-2026-576000001");
@@ -64,7 +64,7 @@ class ServerSettingsTest {
   @Test
   void loadNumberHasAtMostNineDigits() {
     Instant latest = Instant.ofEpochMilli(2_000L * 900_000_000 - 1);
-    try (Service service = Service.of(builder().loadNumbersByClock().clockStart(latest))) {
+    try (Service service = Service.of(builder().firstLoadNumberFromClock().clockStart(latest))) {
       assertThat(service.createLoad()).isEqualTo("LD-2027-900000000");
     }
   }

@@ -169,7 +169,7 @@ class SilentPhoneTest {
   void truckThatStandsHasArrivedBeforeAnySilence() {
     try (Service service = Service.of(InMemoryFreightServer.builder().frozenClock())) {
       Driver driver = intoTheWidePart(service, ORDER);
-      driver.waitAtStop(Duration.ofMinutes(5));
+      driver.stay(Duration.ofMinutes(5));
       assertThat(driver.status()).isEqualTo(LoadStatus.DELIVERED);
     }
   }

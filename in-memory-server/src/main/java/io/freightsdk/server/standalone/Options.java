@@ -99,7 +99,7 @@ final class Options {
             .port(port)
             .timeScale(timeScale)
             .journalCapacity(journal)
-            .loadNumbersByClock()
+            .firstLoadNumberFromClock()
             .broker(BrokerSettings.DEFAULT.withBalance(balanceUsd).withAgentKey(agentKey));
     if (publicUrl != null) builder.publicUrl(publicUrl);
     if (adminHost != null) builder.adminHost(adminHost);

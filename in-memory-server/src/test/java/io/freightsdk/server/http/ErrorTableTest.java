@@ -361,7 +361,7 @@ class ErrorTableTest {
         .server()
         .driver(loadNumber)
         .driveToNextStop()
-        .waitAtStop(Duration.ofMinutes(10))
+        .stay(Duration.ofMinutes(10))
         .driveToNextStop();
     return loadNumber;
   }

@@ -190,7 +190,7 @@ class PingEndpointTest {
 
   @Test
   void trackingEndsAMinuteAfterTheBillOfLading() {
-    service.server().driver(loadNumber).driveToNextStop().waitAtStop(Duration.ofMinutes(5));
+    service.server().driver(loadNumber).driveToNextStop().stay(Duration.ofMinutes(5));
     service.server().driver(loadNumber).driveToNextStop();
     assertThat(service.confirm(loadNumber, "{}").status()).isEqualTo(200);
     service.server().clock().advance(Duration.ofSeconds(61));

@@ -110,7 +110,7 @@ class PositionTest {
   void onTimeIsNullWithoutAWindow() {
     String without = Orders.TWO_STOPS.replaceAll("\"date\":\"[^\"]+\",", "");
     String number = service.client().post("/v1/agent/loads", without).json().text("loadNumber");
-    service.server().driver(number).driveToNextStop().waitAtStop(Duration.ofMinutes(5));
+    service.server().driver(number).driveToNextStop().stay(Duration.ofMinutes(5));
     service.server().driver(number).driveToNextStop();
     Tree position = service.read(number).json();
     assertThat(position.text("deliveredAt")).isNotNull();

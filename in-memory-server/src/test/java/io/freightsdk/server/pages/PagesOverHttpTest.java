@@ -369,7 +369,7 @@ class PagesOverHttpTest {
     server
         .driver(load.text("loadNumber"))
         .driveToNextStop()
-        .waitAtStop(Duration.ofMinutes(40))
+        .stay(Duration.ofMinutes(40))
         .driveToNextStop();
   }
 

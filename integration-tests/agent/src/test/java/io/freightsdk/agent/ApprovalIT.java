@@ -570,7 +570,7 @@ class ApprovalIT {
 
   private String atItsDelivery() {
     String load = Json.at(fixture.tools().createLoad("PO-1"), "loadNumber").toString();
-    fixture.server.driver(load).driveToStop(1).waitAtStop(Duration.ofMinutes(30)).driveToStop(2);
+    fixture.server.driver(load).driveToStop(1).stay(Duration.ofMinutes(30)).driveToStop(2);
     return load;
   }
 

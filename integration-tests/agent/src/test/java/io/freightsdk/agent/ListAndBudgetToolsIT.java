@@ -184,7 +184,7 @@ class ListAndBudgetToolsIT {
   void confirmedLoadIsListedAsDelivered() {
     AgentFixture.Toolbox tools = tools();
     String load = Json.at(tools.createLoad("PO-1"), "loadNumber").toString();
-    fixture.server.driver(load).driveToStop(1).waitAtStop(Duration.ofMinutes(30)).driveToStop(2);
+    fixture.server.driver(load).driveToStop(1).stay(Duration.ofMinutes(30)).driveToStop(2);
     tools.call("confirm_delivery", "{\"loadNumber\":\"" + load + "\"}");
 
     assertThat(tools.call("list_loads", "{\"customerRef\":\"PO-1\"}").json())

@@ -26,7 +26,7 @@ class PositionToolIT {
 
   @Test
   void positionHasTheLastFixWithoutTheTrack() {
-    fixture.server.driver(loadNumber).driveToStop(1).waitAtStop(Duration.ofMinutes(30));
+    fixture.server.driver(loadNumber).driveToStop(1).stay(Duration.ofMinutes(30));
 
     Map<String, Object> reading = Json.object(tools.position(loadNumber).json());
 
@@ -71,7 +71,7 @@ class PositionToolIT {
         .server
         .driver(loadNumber)
         .driveToStop(1)
-        .waitAtStop(Duration.ofMinutes(30))
+        .stay(Duration.ofMinutes(30))
         .driveToStop(2);
     tools.position(loadNumber);
 

@@ -333,7 +333,7 @@ class ProtocolIT {
   /** Returns the number of a load whose truck has reached the last stop. */
   private String arrivedLoad() {
     String load = host.tool("create_load", Host.load("PO-1")).get("loadNumber").toString();
-    service.driver(load).driveToStop(1).waitAtStop(Duration.ofMinutes(30)).driveToStop(2);
+    service.driver(load).driveToStop(1).stay(Duration.ofMinutes(30)).driveToStop(2);
     return load;
   }
 
