@@ -58,7 +58,7 @@ record ApiCall(
         operation, loadNumber, body, idempotencyKey, true, times, status, repeats, ifOther);
   }
 
-  ApiCall twice() {
+  ApiCall twiceAtOnce() {
     return new ApiCall(
         operation, loadNumber, body, idempotencyKey, hasWrongKey, 2, status, repeats, ifOther);
   }
@@ -91,7 +91,7 @@ record ApiCall(
   }
 
   /** Whether the client must report a charge for the expected response. */
-  boolean isCharged() {
+  boolean mustReportCharge() {
     return status == (operation == Operation.CREATE_LOAD ? 201 : 200)
         && PriceList.isPaid(operation);
   }

@@ -42,7 +42,7 @@ record ApiResponse(
   /** The body as JSON; null if it is none. */
   @Nullable JsonNode json() {
     boolean isPlain = headers.get("Content-Encoding") == null;
-    return isPlain ? Description.read(body) : null;
+    return isPlain ? ResponseSchemas.read(body) : null;
   }
 
   /** The text or number of a member of the body; null if there is none. */

@@ -46,7 +46,7 @@ final class Checks {
               "createLoad", context -> context.create(context.order(), "first"), Checks::creation),
           new Check(
               "createLoad twice concurrently with one key",
-              context -> context.create(context.orderWithoutReference(), "together").twice()),
+              context -> context.create(context.orderWithoutReference(), "together").twiceAtOnce()),
           new Check(
               "createLoad with a used key",
               context -> context.repeat(context.orderWithoutReference(), "together", "together")),

@@ -16,12 +16,13 @@ import okio.Buffer;
  * A successful response as the client reads it, with the client's own readers.
  *
  * @param isReadable whether the call succeeds
- * @param isCharged whether the client reports a charge for it
+ * @param reportsCharge whether the client reports a charge for it
  * @param isDeduplicated whether the client reports a creation as deduplicated
  * @param lost the described members that were sent, and that the client reads as null or empty,
  *     such as {@code stops[].city}
  */
-record ClientView(boolean isReadable, boolean isCharged, boolean isDeduplicated, Set<String> lost) {
+record ClientView(
+    boolean isReadable, boolean reportsCharge, boolean isDeduplicated, Set<String> lost) {
 
   static ClientView of(ApiCall call, ApiResponse response) {
     WireResponse wire =
@@ -60,7 +61,7 @@ record ClientView(boolean isReadable, boolean isCharged, boolean isDeduplicated,
     if (!view.isReadable()) return "cannot read it";
     String load = view.isDeduplicated() ? "deduplicated, " : "";
     String lost = view.lost().isEmpty() ? "" : ", null or empty: " + String.join(", ", view.lost());
-    return load + (view.isCharged() ? "CHARGED" : "NONE") + lost;
+    return load + (view.reportsCharge() ? "CHARGED" : "NONE") + lost;
   }
 
   private static ResponseReader<?> reader(ApiCall call) {

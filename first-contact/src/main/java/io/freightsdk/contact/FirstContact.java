@@ -175,7 +175,7 @@ public final class FirstContact {
       runner.run(Checks.LAST);
     } finally {
       recording.close();
-      report.end();
+      report.print();
     }
     if (!recording.isComplete()) out.println("The recording is incomplete: is the disk full?");
     return report.exitCode();

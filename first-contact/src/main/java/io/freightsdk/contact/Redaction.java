@@ -132,8 +132,8 @@ final class Redaction {
 
   private static boolean hasOnlyWords(String text) {
     if (!text.matches("[A-Za-z_-]{1,60}")) return false;
-    for (String word : Description.words(text)) {
-      if (!Description.WORDS.contains(word) && !OTHER_WORDS.contains(word)) return false;
+    for (String word : ResponseSchemas.words(text)) {
+      if (!ResponseSchemas.WORDS.contains(word) && !OTHER_WORDS.contains(word)) return false;
     }
     return true;
   }

@@ -108,7 +108,7 @@ final class Report {
     out.println("\n!! " + masked(notice) + "\n");
   }
 
-  void end() {
+  void print() {
     out.println();
     out.println(table());
     out.println(summary());

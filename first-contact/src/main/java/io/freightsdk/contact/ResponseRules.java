@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Compares status, body and time of a response with the description. */
 final class ResponseRules {
-  static final Cause MISSING = lostMember(Description.Problem.MISSING);
+  static final Cause MISSING = lostMember(ResponseSchemas.Violation.MISSING);
 
   static final Cause RATE_LIMITED =
       Cause.notSeen(
@@ -178,7 +178,7 @@ final class ResponseRules {
     if (response.isSuccess()) {
       ClientView client = ClientView.of(call, response);
       if (!client.isReadable()) return Cause.broken(fact, UNREADABLE);
-      return client.isCharged() == call.isCharged()
+      return client.reportsCharge() == call.mustReportCharge()
           ? Cause.different(fact, READ)
           : Cause.broken(fact, WRONG_CHARGE);
     }
@@ -223,16 +223,16 @@ final class ResponseRules {
       found.add(notJson(response.status()));
       return null;
     }
-    List<Description.Problem> problems =
-        Description.problems(response.operation(), response.status(), body);
-    if (!problems.isEmpty()) {
+    List<ResponseSchemas.Violation> violations =
+        ResponseSchemas.violations(response.operation(), response.status(), body);
+    if (!violations.isEmpty()) {
       // A response with another status may still have the expected body.
-      problems = Description.problems(response.operation(), call.status(), body);
+      violations = ResponseSchemas.violations(response.operation(), call.status(), body);
     }
     Set<Cause> causes =
         response.isSuccess()
-            ? successes(problems, call, response, body)
-            : refusals(problems, response, body);
+            ? successes(violations, call, response, body)
+            : refusals(violations, response, body);
     // The other members of such an error are elsewhere, too.
     if (causes.contains(NESTED_ERROR)) causes.retainAll(Set.of(NESTED_ERROR));
     boolean isMisread = !response.isSuccess() && !isRecognized(call, response);
@@ -259,26 +259,27 @@ final class ResponseRules {
   }
 
   private static Set<Cause> refusals(
-      List<Description.Problem> problems, ApiResponse response, JsonNode body) {
+      List<ResponseSchemas.Violation> violations, ApiResponse response, JsonNode body) {
     Operation operation = response.operation();
     int status = response.status();
     ErrorBody client = ErrorBody.read(new Buffer().writeUtf8(response.body()));
     Set<Cause> causes = new LinkedHashSet<>();
-    for (Description.Problem problem : problems) {
-      String member = problem.member();
+    for (ResponseSchemas.Violation violation : violations) {
+      String member = violation.member();
       if (Set.of("", "error").contains(member)) {
         causes.add(NESTED_ERROR);
         continue;
       }
       Cause cause =
           isRead(client, member, body)
-              ? Cause.different(problem.message(), READ)
-              : Cause.broken(problem.message(), NOT_IN_EXCEPTION);
+              ? Cause.different(violation.message(), READ)
+              : Cause.broken(violation.message(), NOT_IN_EXCEPTION);
       causes.add(cause.withMember(member));
     }
     // A body with a wrong member of one form of errors still has another form.
     for (String member : MEMBERS_OF_EXCEPTIONS) {
-      boolean isSent = body.hasNonNull(member) && Description.hasMember(operation, status, member);
+      boolean isSent =
+          body.hasNonNull(member) && ResponseSchemas.hasMember(operation, status, member);
       boolean isKnown = causes.stream().anyMatch(c -> ClientView.isWithin(member, c.member()));
       if (isSent && !isKnown && !isRead(client, member, body)) {
         causes.add(Cause.broken(UNREADABLE_VALUE, NOT_IN_EXCEPTION).withMember(member));
@@ -305,22 +306,25 @@ final class ResponseRules {
   }
 
   private static Set<Cause> successes(
-      List<Description.Problem> problems, ApiCall call, ApiResponse response, JsonNode body) {
+      List<ResponseSchemas.Violation> violations,
+      ApiCall call,
+      ApiResponse response,
+      JsonNode body) {
     ClientView client = ClientView.of(call, response);
     Set<Cause> causes = new LinkedHashSet<>();
-    for (Description.Problem problem : problems) {
-      Cause cause = success(problem, client, call, body);
-      if (cause != null) causes.add(cause.withMember(problem.member()));
+    for (ResponseSchemas.Violation violation : violations) {
+      Cause cause = success(violation, client, call, body);
+      if (cause != null) causes.add(cause.withMember(violation.member()));
     }
-    for (String member : Description.misspelled(call.operation(), response.status(), body)) {
-      boolean isKnown = problems.stream().anyMatch(p -> p.member().equals(member));
+    for (String member : ResponseSchemas.misspelled(call.operation(), response.status(), body)) {
+      boolean isKnown = violations.stream().anyMatch(p -> p.member().equals(member));
       if (!isKnown) causes.add(lostMember("a member with another spelling").withMember(member));
     }
     // The description allows some values that the client cannot read, such as too large numbers.
     for (String member : client.lost()) {
       // The judge of the price list names the price.
       if (member.equals("prices")) continue;
-      boolean isKnown = problems.stream().anyMatch(p -> ClientView.isWithin(member, p.member()));
+      boolean isKnown = violations.stream().anyMatch(p -> ClientView.isWithin(member, p.member()));
       Cause cause = member.startsWith("eta.") ? ETA : lostMember(UNREADABLE_VALUE);
       if (!isKnown) causes.add(cause.withMember(member));
     }
@@ -329,17 +333,17 @@ final class ResponseRules {
 
   /** The cause of a violation; null if the client does not notice it, or a judge adds it. */
   private static @Nullable Cause success(
-      Description.Problem problem, ClientView client, ApiCall call, JsonNode body) {
-    String fact = problem.message();
+      ResponseSchemas.Violation violation, ClientView client, ApiCall call, JsonNode body) {
+    String fact = violation.message();
     if (!PriceList.isUsd(body)) return null;
     if (!client.isReadable()) return Cause.broken(fact, UNREADABLE);
-    if (body.at(problem.pointer()).isNull()) return null;
+    if (body.at(violation.pointer()).isNull()) return null;
     if (fact.equals(LINK.fact())) return LINK;
-    if (fact.equals(Description.Problem.MISSING)) {
-      boolean isRightCharge = client.isCharged() == call.isCharged();
+    if (fact.equals(ResponseSchemas.Violation.MISSING)) {
+      boolean isRightCharge = client.reportsCharge() == call.mustReportCharge();
       return isRightCharge ? MISSING : Cause.broken(fact, WRONG_CHARGE);
     }
-    return client.hasLost(problem.member()) ? lostMember(fact) : Cause.different(fact, READ);
+    return client.hasLost(violation.member()) ? lostMember(fact) : Cause.different(fact, READ);
   }
 
   private static Cause lostMember(String fact) {

@@ -18,15 +18,15 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /** Validation of bodies by the API description. */
-class DescriptionTest {
+class ResponseSchemasTest {
   private static final JsonNode DOCUMENT = new YAMLMapper().readTree(FreightApiDescription.yaml());
 
   private static JsonNode json(String text) {
-    return Objects.requireNonNull(Description.read(text.replace('\'', '"')));
+    return Objects.requireNonNull(ResponseSchemas.read(text.replace('\'', '"')));
   }
 
   private static List<String> problems(Operation operation, int status, String body) {
-    return Description.problems(operation, status, json(body)).stream()
+    return ResponseSchemas.violations(operation, status, json(body)).stream()
         .map(problem -> problem.member() + ": " + problem.message())
         .toList();
   }
@@ -63,7 +63,7 @@ class DescriptionTest {
   void ownExamplesHaveNoProblem(Example example) {
     int status = example.status().equals("default") ? 599 : Integer.parseInt(example.status());
 
-    assertThat(Description.problems(example.operation(), status, example.body())).isEmpty();
+    assertThat(ResponseSchemas.violations(example.operation(), status, example.body())).isEmpty();
   }
 
   static Stream<Example> examples() {

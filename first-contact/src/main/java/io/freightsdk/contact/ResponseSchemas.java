@@ -21,8 +21,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
-/** Validates bodies by the API description. */
-final class Description {
+/** The schemas of responses in the API description, which validate bodies. */
+final class ResponseSchemas {
   private static final String ID = "https://freight.test/description";
   private static final JsonMapper JSON =
       JsonMapper.builder()
@@ -48,7 +48,7 @@ final class Description {
                           .locale(Locale.ROOT)
                           .build()));
 
-  private Description() {}
+  private ResponseSchemas() {}
 
   private static Stream<String> wordsOf(String member, JsonNode node) {
     if (node.isString()) {
@@ -86,15 +86,15 @@ final class Description {
    * @param pointer to the member, as in RFC 6901; empty for the body itself
    * @param message without the member and its value
    */
-  record Problem(String pointer, String message) {
+  record Violation(String pointer, String message) {
     static final String MISSING = "a member is missing";
 
-    private static Problem of(Error error) {
+    private static Violation of(Error error) {
       String at = error.getInstanceLocation().toString();
       return switch (error.getKeyword()) {
-        case "required" -> new Problem(at + "/" + error.getProperty(), MISSING);
-        case "format" -> new Problem(at, "not a " + error.getSchemaNode().asString());
-        default -> new Problem(at, error.getMessage());
+        case "required" -> new Violation(at + "/" + error.getProperty(), MISSING);
+        case "format" -> new Violation(at, "not a " + error.getSchemaNode().asString());
+        default -> new Violation(at, error.getMessage());
       };
     }
 
@@ -105,10 +105,10 @@ final class Description {
   }
 
   /** The violations of the description in the body of a response. */
-  static List<Problem> problems(Operation operation, int status, JsonNode body) {
+  static List<Violation> violations(Operation operation, int status, JsonNode body) {
     String schema = schema(operation, String.valueOf(status));
     return SCHEMAS.getSchema(SchemaLocation.of(ID + "#" + schema)).validate(body).stream()
-        .map(Problem::of)
+        .map(Violation::of)
         .toList();
   }
 
