@@ -355,8 +355,8 @@ public final class Driver {
     if (isCancelled || status().equals(LoadStatus.DELIVERED)) return why;
     return new IllegalStateException(
         why.getMessage()
-            + ": it is delivered on arrival; to wait for the bill of lading, first call awaitBol()"
-            + " or POST /__admin/loads/"
+            + ": it is delivered on arrival; to wait for the bill of lading, first call"
+            + " load.deliveryCompletion(ON_BOL) or POST /__admin/loads/"
             + loadNumber
             + "/await-bol");
   }

@@ -6,6 +6,7 @@ import io.freightsdk.server.time.VirtualClock;
 import io.freightsdk.server.view.FixExplanation;
 import io.freightsdk.server.view.LoadView;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * A load of the server, which you can read ({@link #view}) and change. Its methods send no requests
@@ -69,14 +70,13 @@ public final class Load {
     return this;
   }
 
-  /** Makes the load wait for its bill of lading at its last stop. */
-  public Load awaitBol() {
-    return awaitBol(true);
-  }
-
-  /** Sets whether the load waits for its bill of lading at its last stop. */
-  public Load awaitBol(boolean enabled) {
-    service.closing().setAwaitsBol(find(), enabled);
+  /**
+   * Sets the event that completes the load. It replaces the setting of its broker and its server. A
+   * delivered or cancelled load does not change.
+   */
+  public Load deliveryCompletion(DeliveryCompletion completion) {
+    Objects.requireNonNull(completion, "completion");
+    service.closing().setAwaitsBol(find(), completion == DeliveryCompletion.ON_BOL);
     return this;
   }
 

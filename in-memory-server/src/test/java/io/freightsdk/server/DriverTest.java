@@ -226,7 +226,7 @@ class DriverTest {
     String inTransit = service.createLoad();
     server.driver(inTransit).driveUntil(LoadStatus.IN_TRANSIT);
     String waiting = service.createLoad();
-    server.load(waiting).awaitBol(true);
+    server.load(waiting).deliveryCompletion(DeliveryCompletion.ON_BOL);
     server.driver(waiting).driveUntil(LoadStatus.AT_DELIVERY);
     String finished = service.createLoad();
     server.load(finished).deliver();
@@ -244,7 +244,7 @@ class DriverTest {
   @Test
   void statusThatNeverShowsIsRefusedBeforeTheTruckMoves() {
     String loadNumber = service.createLoad();
-    server.load(loadNumber).awaitBol(false);
+    server.load(loadNumber).deliveryCompletion(DeliveryCompletion.ON_ARRIVAL);
 
     refused(loadNumber, LoadStatus.AT_DELIVERY);
     assertThat(drive(loadNumber, "{}").json().text("status")).isEqualTo("DELIVERED");
@@ -272,7 +272,7 @@ class DriverTest {
   }
 
   @Test
-  void messageForALoadDeliveredOnArrivalNamesAwaitBol() {
+  void messageForALoadDeliveredOnArrivalNamesDeliveryCompletion() {
     String loadNumber = service.createLoad();
 
     Http.Reply refused = drive(loadNumber, "{\"until\":\"AT_DELIVERY\"}");
@@ -280,20 +280,21 @@ class DriverTest {
     assertThat(refused.status()).isEqualTo(400);
     assertThat(refused.text())
         .contains("it is delivered on arrival")
-        .contains("awaitBol() or POST /__admin/loads/" + loadNumber + "/await-bol");
-    server.load(loadNumber).awaitBol();
+        .contains(
+            "load.deliveryCompletion(ON_BOL) or POST /__admin/loads/" + loadNumber + "/await-bol");
+    server.load(loadNumber).deliveryCompletion(DeliveryCompletion.ON_BOL);
     assertThat(drive(loadNumber, "{\"until\":\"AT_DELIVERY\"}").status()).isEqualTo(200);
     assertThat(server.load(loadNumber).view().status()).isEqualTo(LoadStatus.AT_DELIVERY);
   }
 
   @Test
-  void messageForADeliveredLoadDoesNotNameAwaitBol() {
+  void messageForADeliveredLoadDoesNotNameDeliveryCompletion() {
     String loadNumber = service.createLoad();
     server.load(loadNumber).deliver();
 
     assertThat(drive(loadNumber, "{\"until\":\"AT_DELIVERY\"}").text())
         .contains("is DELIVERED; more driving cannot make it AT_DELIVERY")
-        .doesNotContain("awaitBol");
+        .doesNotContain("deliveryCompletion");
   }
 
   @Test

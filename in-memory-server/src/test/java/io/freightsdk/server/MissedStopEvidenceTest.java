@@ -435,7 +435,7 @@ class MissedStopEvidenceTest {
   @Test
   void loadIsNeverDeliveredBeforeItsArrival() {
     String load = order(at(PICKUP), at(FIRST_DELIVERY));
-    service.server().load(load).awaitBol(true);
+    service.server().load(load).deliveryCompletion(DeliveryCompletion.ON_BOL);
     stay(PICKUP, 20, 1);
     drive(PICKUP, FIRST_DELIVERY, 40, 1);
     LoadView waiting = send(load);

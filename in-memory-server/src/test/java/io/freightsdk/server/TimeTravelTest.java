@@ -36,7 +36,7 @@ class TimeTravelTest {
 
   @Test
   void missingBolTimesOutAfterThirtyHours() {
-    server.load(service.createLoad()).awaitBol(true);
+    server.load(service.createLoad()).deliveryCompletion(DeliveryCompletion.ON_BOL);
     server.driver("LD-2026-0001").driveUntil(LoadStatus.AT_DELIVERY);
     Instant arrived = server.load("LD-2026-0001").view().stop(2).arrivedAt();
     server.clock().set(arrived.plus(Duration.ofHours(30)).minusSeconds(1));
@@ -51,7 +51,7 @@ class TimeTravelTest {
   @Test
   void bolConfirmedInTimeEndsTheWait() {
     String loadNumber = service.createLoad();
-    server.load(loadNumber).awaitBol(true);
+    server.load(loadNumber).deliveryCompletion(DeliveryCompletion.ON_BOL);
     server.driver(loadNumber).driveUntil(LoadStatus.AT_DELIVERY);
     Tree confirmed =
         service.confirm(loadNumber, "{\"bol_received_at\":\"2026-11-20T18:00:00Z\"}").json();
@@ -73,7 +73,7 @@ class TimeTravelTest {
         Service.of(InMemoryFreightServer.builder().deliveryCompletion(DeliveryCompletion.ON_BOL))) {
       String loadNumber = other.createLoad();
       other.server().driver(loadNumber).driveUntil(LoadStatus.AT_DELIVERY);
-      other.server().load(loadNumber).awaitBol(false);
+      other.server().load(loadNumber).deliveryCompletion(DeliveryCompletion.ON_ARRIVAL);
       assertThat(other.server()).load(loadNumber).hasStatus(LoadStatus.DELIVERED);
     }
   }
@@ -93,7 +93,7 @@ class TimeTravelTest {
   @Test
   void driveWaitsForTheBolTimeout() {
     String loadNumber = service.createLoad();
-    server.load(loadNumber).awaitBol(true);
+    server.load(loadNumber).deliveryCompletion(DeliveryCompletion.ON_BOL);
     server.driver(loadNumber).driveUntil(LoadStatus.DELIVERED);
     assertThat(server.load(loadNumber).view().bolMissing()).isTrue();
   }
@@ -114,7 +114,7 @@ class TimeTravelTest {
   @Test
   void explainedFixHasTheStatusOfItsTime() {
     String number = service.createLoad();
-    Load load = server.load(number).awaitBol();
+    Load load = server.load(number).deliveryCompletion(DeliveryCompletion.ON_BOL);
     server.driver(number).driveUntil(LoadStatus.AT_DELIVERY);
     List<LoadStatus> told = statuses(load);
     assertThat(told).contains(LoadStatus.PLANNED, LoadStatus.IN_TRANSIT, LoadStatus.AT_DELIVERY);

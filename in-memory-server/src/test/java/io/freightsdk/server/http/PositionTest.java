@@ -3,6 +3,7 @@ package io.freightsdk.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.model.LoadStatus;
+import io.freightsdk.server.DeliveryCompletion;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
@@ -243,7 +244,7 @@ class PositionTest {
         service.server().clock().advance(Duration.ofHours(10));
       }
       case "arrived" -> {
-        service.server().load(loadNumber).awaitBol();
+        service.server().load(loadNumber).deliveryCompletion(DeliveryCompletion.ON_BOL);
         service.server().driver(loadNumber).driveUntil(LoadStatus.AT_DELIVERY);
         service.server().clock().advance(Duration.ofHours(10));
       }

@@ -3,6 +3,7 @@ package io.freightsdk.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.model.LoadStatus;
+import io.freightsdk.server.DeliveryCompletion;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Service;
@@ -103,7 +104,10 @@ class TransitionTableTest {
       service.server().load(loadNumber).cancel();
       return loadNumber;
     }
-    service.server().load(loadNumber).awaitBol(status.equals("AT_DELIVERY"));
+    boolean waits = status.equals("AT_DELIVERY");
+    DeliveryCompletion completion =
+        waits ? DeliveryCompletion.ON_BOL : DeliveryCompletion.ON_ARRIVAL;
+    service.server().load(loadNumber).deliveryCompletion(completion);
     service.server().driver(loadNumber).driveUntil(LoadStatus.of(status));
     return loadNumber;
   }

@@ -3,6 +3,7 @@ package io.freightsdk.server.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.server.Broker;
+import io.freightsdk.server.DeliveryCompletion;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.ServerInProcess;
 import io.freightsdk.server.geo.Fix;
@@ -253,7 +254,7 @@ class PagesOverHttpTest {
   void aLateBillOfLadingMakesADeliveryLateOnThePage() {
     Tree load = create(Orders.TWO_STOPS);
     String number = load.text("loadNumber");
-    server.load(number).awaitBol();
+    server.load(number).deliveryCompletion(DeliveryCompletion.ON_BOL);
     server.clock().set(Instant.parse("2026-11-20T19:50:00Z"));
     arrive(load, server.clock().now());
     Tree waiting = read(load.text("trackingLink"));

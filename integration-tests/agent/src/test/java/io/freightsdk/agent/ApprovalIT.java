@@ -6,6 +6,7 @@ import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
+import io.freightsdk.server.DeliveryCompletion;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.testing.Eventually;
@@ -636,7 +637,7 @@ class ApprovalIT {
     assertThat(questions).isEmpty();
     assertThat(fixture.sent(Operation.CONFIRM_DELIVERY)).isZero();
 
-    fixture.server.load(load).awaitBol();
+    fixture.server.load(load).deliveryCompletion(DeliveryCompletion.ON_BOL);
     fixture.server.driver(load).driveUntil(LoadStatus.AT_DELIVERY);
     fixture.later(Duration.ofMinutes(1));
     assertThat(confirmed(tools, load).failed()).as("the truck may have arrived").isFalse();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.Charge;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
+import io.freightsdk.server.DeliveryCompletion;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendLimit;
 import java.time.Duration;
@@ -208,7 +209,7 @@ class ListAndBudgetToolsIT {
   void cachedPositionDoesNotReplaceAConfirmedStatus() {
     AgentFixture.Toolbox tools = tools();
     String load = Json.at(tools.createLoad("PO-1"), "loadNumber").toString();
-    fixture.server.load(load).awaitBol();
+    fixture.server.load(load).deliveryCompletion(DeliveryCompletion.ON_BOL);
     fixture.server.driver(load).driveUntil(LoadStatus.AT_DELIVERY);
     tools.position(load);
     later(Duration.ofSeconds(30));
@@ -222,7 +223,7 @@ class ListAndBudgetToolsIT {
   void confirmationReplacesAPositionOfTheSameTime() {
     AgentFixture.Toolbox tools = tools();
     String load = Json.at(tools.createLoad("PO-1"), "loadNumber").toString();
-    fixture.server.load(load).awaitBol();
+    fixture.server.load(load).deliveryCompletion(DeliveryCompletion.ON_BOL);
     fixture.server.driver(load).driveUntil(LoadStatus.AT_DELIVERY);
     tools.position(load);
     tools.call("confirm_delivery", "{\"loadNumber\":\"" + load + "\"}");

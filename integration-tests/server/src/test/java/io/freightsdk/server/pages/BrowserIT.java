@@ -7,6 +7,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.Geolocation;
 import io.freightsdk.model.LoadStatus;
+import io.freightsdk.server.DeliveryCompletion;
 import io.freightsdk.server.Driver;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.geo.Coordinates;
@@ -173,7 +174,7 @@ class BrowserIT {
   void theCustomersPageShowsTheDelayOfTheApi() {
     Tree load = onTheRoad();
     String number = load.text("loadNumber");
-    server.load(number).awaitBol();
+    server.load(number).deliveryCompletion(DeliveryCompletion.ON_BOL);
     server.driver(number).driveUntil(LoadStatus.AT_DELIVERY);
     server.clock().set(Instant.parse("2026-11-22T01:16:00Z")); // 166 minutes after the window
     try (BrowserSession session = BrowserSession.desktop(server.baseUrl())) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.zaxxer.hikari.HikariDataSource;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
+import io.freightsdk.server.DeliveryCompletion;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.Eventually;
 import java.sql.Connection;
@@ -145,7 +146,7 @@ class FrontendTourIT extends ServiceOnSqlite {
     assertThat(early.text("callId")).isNotBlank();
 
     String load = frontend.get(order).text("loadNumber");
-    server.load(load).awaitBol();
+    server.load(load).deliveryCompletion(DeliveryCompletion.ON_BOL);
     server.driver(load).driveUntil(LoadStatus.AT_DELIVERY);
     pass(Duration.ofDays(1));
     awaitStatus("AT_DELIVERY");
