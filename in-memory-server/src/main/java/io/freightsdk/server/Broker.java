@@ -126,12 +126,12 @@ public final class Broker {
   }
 
   /**
-   * Revokes an agent key immediately, so that calls with it get 401. Returns whether the key was
-   * valid.
+   * Revokes a key of this broker immediately, so that calls with it get 401. Returns whether it was
+   * a valid key of this broker. A key of another broker stays valid.
    */
   public boolean revoke(String key) {
     Objects.requireNonNull(key, "key");
-    return accounts.revoke(key);
+    return accounts.revoke(brokerId, key);
   }
 
   /**

@@ -84,8 +84,15 @@ public final class Accounts {
     return service.store().keys().find(key);
   }
 
+  /** Revokes a key of any broker. Returns whether it was valid. */
   public boolean revoke(String key) {
     return service.store().keys().revoke(key);
+  }
+
+  /** Revokes a key of this broker. Returns whether the broker had it. */
+  public boolean revoke(String brokerId, String key) {
+    KeyGrant grant = findKey(key);
+    return grant != null && grant.brokerId().equals(brokerId) && revoke(key);
   }
 
   public LedgerEntry credit(String brokerId, BigDecimal amountUsd, EntryDetails details) {

@@ -144,6 +144,16 @@ class ErrorTableTest {
   }
 
   @Test
+  void brokerRevokesOnlyItsOwnKeys() {
+    Broker other = service.server().createBroker("1.00");
+    assertThat(service.broker().revoke(other.agentKey())).isFalse();
+    assertThat(service.anyone().as(other.agentKey()).get("/v1/agent/balance").status())
+        .isEqualTo(200);
+    assertThat(other.revoke(other.agentKey())).isTrue();
+    assertThat(other.revoke(other.agentKey())).isFalse();
+  }
+
+  @Test
   void insufficientFundsErrorHasBalancePriceAndUrl() {
     Http.Reply reply = service.stranger("0.64").post("/v1/agent/loads", Orders.TWO_STOPS);
     expect(reply, 402, "INSUFFICIENT_FUNDS");
