@@ -6,8 +6,8 @@ import io.freightsdk.server.domain.trip.Status;
 import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.service.Accounts.Caller;
 import io.freightsdk.server.service.FreightService;
-import io.freightsdk.server.service.IdGenerator.Links;
 import io.freightsdk.server.service.LoadCreation;
+import io.freightsdk.server.service.LoadLinks;
 import io.freightsdk.server.service.PositionReads.PositionSnapshot;
 import io.freightsdk.server.service.account.AgentKeys;
 import io.freightsdk.server.service.order.OrderReader;
@@ -62,7 +62,7 @@ final class AgentRoutes {
     Map<?, ?> body = context.jsonObject();
     LoadOrder order = service.orders().read(body);
     int bodyHash = key == null ? 0 : Arrays.hashCode(context.body());
-    Links links = context.links();
+    LoadLinks links = context.links();
     LoadCreation.Request creation =
         new LoadCreation.Request(operation, order, key, bodyHash, links);
     LoadCreation.Result result = service.creation().create(caller, creation);

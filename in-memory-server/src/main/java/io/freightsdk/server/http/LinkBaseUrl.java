@@ -1,6 +1,6 @@
 package io.freightsdk.server.http;
 
-import io.freightsdk.server.service.IdGenerator.Links;
+import io.freightsdk.server.service.LoadLinks;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,26 +8,26 @@ import org.jspecify.annotations.Nullable;
  * because a server in a container does not know that host. Thread-safe.
  */
 public final class LinkBaseUrl {
-  private final Links fixed;
+  private final LoadLinks fixed;
   private final String scheme;
   private final boolean isFixed;
 
   /** The links of the latest caller. The next caller usually has the same. */
-  private volatile Links latest;
+  private volatile LoadLinks latest;
 
   public LinkBaseUrl(String url, boolean isFixed) {
-    this.fixed = new Links(url);
+    this.fixed = new LoadLinks(url);
     this.scheme = url.substring(0, url.indexOf("//") + 2);
     this.isFixed = isFixed;
     this.latest = fixed;
   }
 
   /** The links of loads for a caller that used this host; null if it sent no host. */
-  Links linksFor(@Nullable String host) {
+  LoadLinks linksFor(@Nullable String host) {
     if (isFixed || host == null) return fixed;
-    Links known = latest;
+    LoadLinks known = latest;
     if (known.baseUrl().equals(scheme + host)) return known;
-    Links made = new Links(scheme + host);
+    LoadLinks made = new LoadLinks(scheme + host);
     latest = made;
     return made;
   }

@@ -1,8 +1,8 @@
 package io.freightsdk.server.http;
 
 import io.freightsdk.server.http.engine.Response;
-import io.freightsdk.server.service.IdGenerator.Links;
 import io.freightsdk.server.service.LoadCreation.Outcome;
+import io.freightsdk.server.service.LoadLinks;
 import io.freightsdk.server.service.StoredLoad.LoadIds;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class LoadJson {
   private LoadJson() {}
 
-  static Response response(Outcome outcome, Links links) {
+  static Response response(Outcome outcome, LoadLinks links) {
     LoadIds load = outcome.load();
     String driver = load.driverToken();
     Map<String, @Nullable Object> body =

@@ -3,7 +3,7 @@ package io.freightsdk.server.http;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.http.engine.Request;
-import io.freightsdk.server.service.IdGenerator.Links;
+import io.freightsdk.server.service.LoadLinks;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import java.io.IOException;
@@ -54,7 +54,7 @@ public final class RequestContext {
   }
 
   /** The links of loads, with a host that this caller can open. */
-  Links links() {
+  LoadLinks links() {
     return linkBase.linksFor(request.authority());
   }
 

@@ -8,7 +8,7 @@ import java.util.UUID;
 import java.util.function.Consumer;
 
 /** Creates identifiers, tokens and keys from random bytes. */
-public final class IdGenerator {
+final class IdGenerator {
   private static final int TOKEN_BYTES = 12;
   private static final int KEY_BYTES = 24;
 
@@ -56,20 +56,5 @@ public final class IdGenerator {
     byte[] bytes = new byte[count];
     randomSource.accept(bytes);
     return bytes;
-  }
-
-  /** The links of loads. */
-  public record Links(String baseUrl) {
-    public String tracking(String trackingToken) {
-      return baseUrl + "/track/" + trackingToken;
-    }
-
-    public String driverWeb(String driverToken) {
-      return baseUrl + "/driver/" + driverToken;
-    }
-
-    public String driverApp(String driverToken) {
-      return "pingpoint://driver/" + driverToken;
-    }
   }
 }

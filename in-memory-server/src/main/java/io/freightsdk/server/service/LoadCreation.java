@@ -6,7 +6,6 @@ import io.freightsdk.server.domain.trip.LoadTrip;
 import io.freightsdk.server.domain.trip.TripPlan;
 import io.freightsdk.server.service.Accounts.Caller;
 import io.freightsdk.server.service.FreightService.Transaction;
-import io.freightsdk.server.service.IdGenerator.Links;
 import io.freightsdk.server.service.IdempotencyResults.StoredResult;
 import io.freightsdk.server.service.StoredLoad.LoadIds;
 import io.freightsdk.server.service.account.Ledger.EntryDetails;
@@ -42,7 +41,7 @@ public final class LoadCreation {
       LoadOrder order,
       @Nullable String idempotencyKey,
       int bodyHash,
-      Links links) {
+      LoadLinks links) {
     boolean hasDifferentBody(StoredResult earlier) {
       return bodyHash != earlier.bodyHash();
     }
@@ -128,13 +127,13 @@ public final class LoadCreation {
             request.idempotencyKey(),
             caller.requestId());
     transaction.debit(price, details);
-    Links links = request.links();
+    LoadLinks links = request.links();
     String phone = order.driverPhone();
     service.sms().send(() -> driverMessage(links, ids, phone));
     return resolveDriver(store, ids, order);
   }
 
-  private static Sms driverMessage(Links links, LoadIds load, String phone) {
+  private static Sms driverMessage(LoadLinks links, LoadIds load, String phone) {
     String link = links.driverWeb(load.driverToken());
     return new Sms(load.createdAt(), phone, load.loadNumber(), link);
   }
