@@ -11,6 +11,10 @@ import org.jspecify.annotations.Nullable;
 final class LoadJson {
   private LoadJson() {}
 
+  /**
+   * The response to a creation: 201 for a new load, 200 for the existing load of a customerRef. A
+   * replay has the status of the first response under its key.
+   */
   static Response response(Outcome outcome, LoadLinks links) {
     LoadIds load = outcome.load();
     String driver = load.driverToken();

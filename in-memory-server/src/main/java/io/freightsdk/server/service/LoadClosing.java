@@ -17,7 +17,7 @@ public final class LoadClosing {
   }
 
   /**
-   * Records the bill of lading ({@code confirmDelivery}).
+   * Records the bill of lading ({@code confirmDelivery}). A further confirmation replaces its time.
    *
    * @param bolReceivedAt null for the current time
    * @return the status before: AT_DELIVERY, or DELIVERED, for which only the time is recorded

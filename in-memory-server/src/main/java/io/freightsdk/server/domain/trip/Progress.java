@@ -68,7 +68,10 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
     return closing.bolReceivedAt();
   }
 
-  /** Whether the load was delivered without its bill of lading, which is still missing. */
+  /**
+   * Whether the wait for the bill of lading timed out, and no confirmation came since then. False
+   * while the load waits.
+   */
   public boolean bolMissing() {
     return closing.deliveredBy() == DeliveredBy.BOL_TIMEOUT && closing.bolReceivedAt() == null;
   }
@@ -235,11 +238,16 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
       return new Closing(at, by, bolReceivedAt, bolConfirmedAt, cancelledAt);
     }
 
+    /**
+     * Records a confirmation. A further one replaces {@code bolReceivedAt} and keeps the {@code
+     * bolConfirmedAt} of the first.
+     */
     Closing confirm(Instant receivedAt, Instant now) {
       Instant first = bolConfirmedAt == null ? now : bolConfirmedAt;
       return new Closing(deliveredAt, deliveredBy, receivedAt, first, cancelledAt);
     }
 
+    /** The end without anything that happened after {@code time}. */
     Closing asOf(Instant time) {
       boolean wasGivenUp = deliveredBy == DeliveredBy.BOL_TIMEOUT;
       boolean wasDelivered = happenedBy(deliveredAt, wasGivenUp ? time.minus(BOL_TIMEOUT) : time);

@@ -16,7 +16,10 @@ interface Peer {
 
   OutputStream out();
 
-  /** Called after the last byte of a request has arrived. */
+  /**
+   * Called after the last byte of a request has arrived. From then on, the connection does not
+   * count as idle, however long its response takes.
+   */
   void requestReceived();
 
   void reset();
