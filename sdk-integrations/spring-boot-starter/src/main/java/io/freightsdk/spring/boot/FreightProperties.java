@@ -29,14 +29,13 @@ import org.springframework.boot.convert.DurationUnit;
  * @param baseUrl Address of the service, such as https://api.example.com. Default: the environment
  *     variable FREIGHT_BASE_URL.
  * @param agentKey Agent key of the broker. Default: the environment variable FREIGHT_AGENT_KEY.
- * @param account Name of the broker's account, such as acme, for a broker with several agent keys,
- *     at the same time or one after another. Default: none, each agent key has its own account.
+ * @param account Name of the broker's account, such as acme, for a broker who rotates agent keys or
+ *     has several. Default: none, each agent key is an account.
  * @param attemptTimeout Maximum time of one attempt. Default: 30 s.
- * @param callTimeout Maximum time of a call with all its attempts and waits, except waits for a
- *     top-up. Default: 2 min.
- * @param maxPrice Maximum price in USD of a single call, unless the call has its own.
- * @param maxTopUpWait Maximum time that a call waits for a top-up when the balance does not cover
- *     it; jobs do not wait, but try again later. Default: the call fails immediately.
+ * @param callTimeout Maximum time of a call, without its wait for a top-up. Default: 2 min.
+ * @param maxPrice Maximum price in USD of a call that sets none itself.
+ * @param maxTopUpWait Maximum time for which a call waits for a top-up. Default: none, the call
+ *     fails immediately.
  * @param retry The retries of calls.
  * @param jdbc The tables in the application's database.
  * @param ledger The ledger, which records the cost of paid calls.
@@ -75,16 +74,15 @@ public record FreightProperties(
   /**
    * The retries of calls.
    *
-   * @param maxAttempts Maximum number of attempts of one call, including the first; 1 switches
-   *     retries off. Default: 4.
+   * @param maxAttempts Maximum number of attempts of a call; 1 switches retries off. Default: 4.
    */
   public record Retry(@Nullable Integer maxAttempts) {}
 
   /**
    * The tables in the application's database.
    *
-   * @param initializeSchema Where the start creates missing tables of ledger and jobs: in each
-   *     database (always), in H2 and SQLite (embedded), or nowhere (never).
+   * @param initializeSchema When the start creates missing tables of ledger and jobs: always,
+   *     embedded (in H2 and SQLite) or never.
    */
   public record Jdbc(@DefaultValue("embedded") InitializeSchema initializeSchema) {
     boolean alwaysCreatesTables() {
@@ -112,10 +110,10 @@ public record FreightProperties(
   /**
    * The ledger, which records the cost of paid calls.
    *
-   * @param store Storage of the ledger: in the memory of each instance, in a file that the programs
-   *     of one machine share, or in the application's DataSource (jdbc).
+   * @param store Storage of the ledger: memory (of each instance), file (of one machine) or jdbc
+   *     (the application's DataSource).
    * @param name Name of the ledger in the database.
-   * @param file Path of the ledger's file, if freight.ledger.store is file.
+   * @param file Path of the ledger's file, if the store is file.
    */
   public record Ledger(
       @DefaultValue("memory") Store store,
@@ -152,19 +150,17 @@ public record FreightProperties(
    * The maximum spending of the client, and of each customer's orders and reads of their page.
    * Without these properties, there is no limit. An unknown name fails the start.
    *
-   * @param perHour Maximum spending in USD in any 60 minutes.
-   * @param perDay Maximum spending in USD in any 24 hours; with a zone, on a calendar day.
-   * @param perMonth Maximum spending in USD in a calendar month; needs a zone.
-   * @param total Maximum spending in USD in total.
-   * @param createLoadPerDay Maximum part of per-day in USD that orders may use, so that reads keep
-   *     the rest.
-   * @param alertThreshold Used share of a limit at which the log, the health and LimitListener
-   *     beans report it as nearly used up, above 0 and at most 1.
-   * @param zone Time zone of the calendar days and months of every limit without its own zone, such
-   *     as America/Chicago. Default: none, a day is any 24 hours.
+   * @param perHour Limit in USD of any 60 minutes.
+   * @param perDay Limit in USD of any 24 hours; with a zone, of a calendar day.
+   * @param perMonth Limit in USD of a calendar month; needs a zone.
+   * @param total Limit in USD in total.
+   * @param createLoadPerDay Part of per-day in USD for creating loads; reads keep the rest.
+   * @param alertThreshold Used share of a limit at which log, health and LimitListener beans report
+   *     it; above 0, at most 1.
+   * @param zone Time zone of days and months, such as America/Chicago, for all limits without their
+   *     own. Default: none, a day is any 24 hours.
    * @param perCustomer Limits of each customer's orders.
-   * @param customers Limits of a single customer's orders, by the customer's id; they replace all
-   *     limits of per-customer.
+   * @param customers Limits of one customer's orders, by customer id, instead of per-customer.
    * @param perCustomerPage Limits of the reads of each customer's page, separate from the limits of
    *     the orders.
    */
@@ -232,12 +228,11 @@ public record FreightProperties(
   /**
    * The maximum spending for one customer.
    *
-   * @param perHour Maximum spending in USD in any 60 minutes.
-   * @param perDay Maximum spending in USD in any 24 hours; with a zone, on a calendar day.
-   * @param perMonth Maximum spending in USD in a calendar month; needs a zone.
-   * @param total Maximum spending in USD in total.
-   * @param zone Time zone of the calendar days and months of these limits. Default:
-   *     freight.limits.zone.
+   * @param perHour Limit in USD of any 60 minutes.
+   * @param perDay Limit in USD of any 24 hours; with a zone, of a calendar day.
+   * @param perMonth Limit in USD of a calendar month; needs a zone.
+   * @param total Limit in USD in total.
+   * @param zone Time zone of these days and months. Default: freight.limits.zone.
    */
   public record PerCustomer(
       @Nullable BigDecimal perHour,
@@ -273,20 +268,16 @@ public record FreightProperties(
    * The jobs that create loads for stored orders and follow the loads, in the application's
    * database. They need the dependency {@code freight-jobs}.
    *
-   * @param enabled Whether to create a FreightJobs bean, if the application has freight-jobs and a
+   * @param enabled Whether to create a FreightJobs bean, if there are freight-jobs and a
    *     DataSource.
-   * @param name Name of the jobs in the database; the jobs of two accounts in one database need two
-   *     names.
-   * @param autoStartup Whether this instance sends orders and follows loads. Otherwise it only
-   *     books and finds orders, for example in an instance that serves web pages.
-   * @param retention Time for which finished, withdrawn and stopped orders and loads are kept after
-   *     their last change. Instances that send and follow delete older ones at the start, and then
-   *     once a day.
-   * @param readBudgetPerDay Budget in USD per day for the reads that follow loads, of all instances
-   *     together; it spreads the reads and is not a limit. Default: none, each load is read as
-   *     often as its next arrival or departure needs.
-   * @param pollInterval Interval at which an instance checks for orders and loads that are due. In
-   *     a test with AutoConfigureFreightServer, it is 100 ms.
+   * @param name Name of the jobs in the database; jobs of two accounts need two names.
+   * @param autoStartup Whether this instance sends orders and follows loads; otherwise it only
+   *     books and finds orders.
+   * @param retention Time after their last change when ended, withdrawn and stopped orders and
+   *     loads are deleted.
+   * @param readBudgetPerDay Budget in USD per day for the reads of followed loads; it spreads the
+   *     reads and is not a limit. Default: none, each load is read when it is due.
+   * @param pollInterval Interval at which an instance looks for due orders and loads.
    */
   public record Jobs(
       @DefaultValue("true") boolean enabled,
@@ -309,15 +300,10 @@ public record FreightProperties(
    * The tools for AI agents. They need the dependency {@code freight-agent}. An unknown name fails
    * the start.
    *
-   * @param limitPerDay Maximum spending of all agents in a day, in USD, in addition to
-   *     freight.limits. Creates the lazy bean freightTools, a list of AgentTool, and offers the
-   *     tools to the chats of Spring AI. Default: none, there are no tools.
-   * @param approvalAbove Price in USD above which an Approver bean must approve a call before it is
-   *     paid.
-   * @param exposeOverMcp Whether Spring AI's MCP server, if there is one, offers the tools to all
-   *     its clients, and not only to the application's own chats. This server checks arguments
-   *     before the tools do, and refuses arguments that a host has converted to text. A server from
-   *     McpTools.configure accepts them.
+   * @param limitPerDay Limit in USD per day of all agents, in addition to freight.limits; creates
+   *     the bean freightTools. Default: none, there are no tools.
+   * @param approvalAbove Price in USD above which an Approver bean must approve a call.
+   * @param exposeOverMcp Whether Spring AI's MCP server offers the tools to all its clients, too.
    */
   public record Tools(
       @Nullable BigDecimal limitPerDay,
