@@ -386,9 +386,19 @@ class PagesIT {
 
   @Test
   void testOfTheTutorialPasses() throws Exception {
+    runTestOf(TUTORIAL, tutorial());
+  }
+
+  @Test
+  void smallestTestPasses() throws Exception {
     ReaderSources sources = tutorial();
+    addClasses(sources, REFERENCE);
+    runTestOf(TEST, sources);
+  }
+
+  private void runTestOf(String page, ReaderSources sources) throws Exception {
     String test = "";
-    for (Code code : ReaderSources.codeOf(TUTORIAL)) {
+    for (Code code : ReaderSources.codeOf(page)) {
       if (code.isTest()) test = sources.add(code.text());
     }
     run(load(sources), test);
