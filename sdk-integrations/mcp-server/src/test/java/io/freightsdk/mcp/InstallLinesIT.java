@@ -44,6 +44,22 @@ class InstallLinesIT {
     requireAccepted((Map<?, ?>) ((Map<?, ?>) file.get("mcpServers")).get("freight"));
   }
 
+  @Test
+  void brokersHaveDifferentNamesAndLedgers() throws IOException {
+    Map<?, ?> servers = (Map<?, ?>) Host.object(block("json brokers")).get("mcpServers");
+
+    assertThat(servers).hasSize(2);
+    servers.values().forEach(server -> requireAccepted((Map<?, ?>) server));
+    List<Options> brokers =
+        servers.values().stream().map(server -> options((Map<?, ?>) server)).toList();
+    assertThat(brokers)
+        .extracting(broker -> broker.value(Option.NAME))
+        .isEqualTo(List.copyOf(servers.keySet()));
+    assertThat(brokers)
+        .extracting(broker -> LedgerPath.of(broker, Map.of(), System.getProperties()))
+        .doesNotHaveDuplicates();
+  }
+
   /** The file may be committed. */
   @Test
   void visualStudioCodeFileIsAcceptedAndHasNoKey() throws IOException {
@@ -63,19 +79,29 @@ class InstallLinesIT {
     assertThat(server.get("command")).isEqualTo("java");
     assertThat(((Map<?, ?>) server.get("env")).keySet())
         .isEqualTo(Set.of("FREIGHT_BASE_URL", "FREIGHT_AGENT_KEY"));
-    List<String> args = ((List<?>) server.get("args")).stream().map(String.class::cast).toList();
+    List<String> args = arguments(server);
     assertThat(args.subList(0, 2)).asString().isEqualTo("[-XX:TieredStopAtLevel=1, -jar]");
     assertThat(args.get(2)).endsWith("freight-mcp-server.jar");
-    Options read = Options.of(args.subList(3, args.size()), Map.of());
+    Options read = options(server);
     assertThat(read.dayLimit()).isEqualByComparingTo("20.00");
     assertThat(read.usd(Option.APPROVAL_ABOVE)).isEqualByComparingTo("0.50");
+  }
+
+  private static List<String> arguments(Map<?, ?> server) {
+    return ((List<?>) server.get("args")).stream().map(String.class::cast).toList();
+  }
+
+  /** The program's own options, after the jar. */
+  private static Options options(Map<?, ?> server) {
+    List<String> args = arguments(server);
+    return Options.of(args.subList(3, args.size()), Map.of());
   }
 
   @Test
   void dockerFileIsAccepted() throws IOException {
     Map<?, ?> servers = (Map<?, ?>) Host.object(block("json docker")).get("mcpServers");
     Map<?, ?> server = (Map<?, ?>) servers.get("freight");
-    List<String> args = ((List<?>) server.get("args")).stream().map(String.class::cast).toList();
+    List<String> args = arguments(server);
     int image =
         IntStream.range(0, args.size())
             .filter(i -> args.get(i).startsWith("ghcr.io/"))
