@@ -49,7 +49,7 @@ final class ApiPageWriter {
       API*). It comes by e-mail. [Rotate keys](configure.md#rotate-keys) without a restart. \
       |
 
-      The description does not publish rate limits, the lifetime of keys, the names of their \
+      The description does not publish rate limits, a maximum of open loads or of stops, the lifetime of keys, the names of their \
       scopes, the fields of an ETA, or how a load becomes `CANCELLED`. The top-up by card is \
       an [experimental operation](#experimental-operations). You can always top up in the \
       broker console (*Billing*).
