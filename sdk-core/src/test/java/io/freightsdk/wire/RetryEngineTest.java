@@ -30,6 +30,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import mockwebserver3.SocketEffect;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -200,8 +201,8 @@ class RetryEngineTest {
   void listenerGetsEveryAttempt(CallStyle style) {
     List<CallEvent> events = new CopyOnWriteArrayList<>();
     service.enqueue(
-        ServiceResponses.billingUnavailable(),
-        ServiceResponses.success(Operation.GET_LOAD_POSITION));
+        ServiceResponses.billingUnavailable().headersDelay(3, TimeUnit.SECONDS),
+        ServiceResponses.success(Operation.GET_LOAD_POSITION).headersDelay(2, TimeUnit.SECONDS));
     FreightClient client =
         service.client(
             TestBuilders.withPrices(service.builder(), FixedPrices.usual()).listener(events::add));
@@ -211,13 +212,16 @@ class RetryEngineTest {
     var first = (CallEvent.AttemptEnded) events.get(0);
     assertThat(first.status()).isEqualTo(503);
     assertThat(first.charge()).isEqualTo(Charge.NONE);
+    assertThat(first.elapsed()).isEqualTo(Duration.ofSeconds(3));
     assertThat(first.failure()).isInstanceOf(BillingUnavailableException.class);
     var second = (CallEvent.AttemptEnded) events.get(1);
     assertThat(second.attempt()).isEqualTo(2);
     assertThat(second.status()).isEqualTo(200);
+    assertThat(second.elapsed()).isEqualTo(Duration.ofSeconds(2));
     assertThat(second.charge().amountUsd()).isEqualByComparingTo("0.02");
     var end = (CallEvent.CallEnded) events.get(2);
     assertThat(end.attempt()).isEqualTo(2);
+    assertThat(end.elapsed()).as("with the pause").isEqualTo(Duration.ofMillis(5_250));
     assertThat(end.failure()).isNull();
   }
 

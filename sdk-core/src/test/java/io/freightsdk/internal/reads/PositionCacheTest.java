@@ -67,6 +67,15 @@ class PositionCacheTest extends SharedReadsFixture {
     assertThat(cache.gets).isEqualTo(before + 1);
   }
 
+  /** Storing it again would extend its time to live in the cache. */
+  @ParameterizedTest
+  @EnumSource
+  void aPositionFromTheCacheIsNotStoredAgain(CallStyle style) {
+    chargeAfterResponse(startRead(style, cachingClient(), shared()));
+    assertThat(chargeOf(startRead(style, cachingClient(), shared()))).isEqualTo(Charge.NONE);
+    assertThat(cache.puts).isEqualTo(1);
+  }
+
   @ParameterizedTest
   @EnumSource
   void aMaxAgeOfZeroDoesNotReadTheCache(CallStyle style) {
