@@ -7,12 +7,14 @@ import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.internal.ledger.rules.AccountTotals;
+import io.freightsdk.internal.ledger.rules.BalanceReading;
 import io.freightsdk.internal.ledger.rules.LedgerRows;
 import io.freightsdk.internal.ledger.rules.StoredEntry;
 import io.freightsdk.internal.ledger.rules.StoredReservation;
 import io.freightsdk.internal.ledger.rules.Usd;
 import io.freightsdk.internal.ledger.store.SqlStorage;
 import io.freightsdk.spend.BalanceAdjustment;
+import io.freightsdk.spend.BalanceComparison;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendTotals;
@@ -254,6 +256,40 @@ class SchemaTest {
                   assertThat(row)
                       .matches(
                           "b account 2026-11-01 01:30:00\\.250* -0\\.650* null ann on the statement"));
+      ledger.close();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(EVERY_DATABASE)
+  void viewShowsComparisonsInUsdAndUtc(LedgerPlace kind) throws SQLException {
+    try (LedgerPlace.Opened database = kind.open(folder)) {
+      SqlStorage ledger = open(database.source());
+      Instant at = Instant.parse("2026-11-01T01:30:00.250Z");
+      BalanceReading reading =
+          new BalanceReading(at, new BigDecimal("92.75"), AccountTotals.NOTHING);
+      BalanceComparison comparison =
+          new BalanceComparison(
+              "account",
+              at,
+              at,
+              reading.balanceUsd(),
+              new BigDecimal("7.25"),
+              new BigDecimal("1.30"),
+              new BigDecimal("2.60"),
+              new BigDecimal("3.50"),
+              new BigDecimal("4.65"));
+      change(ledger, rows -> rows.insert(rows.changeNumber(), reading, comparison));
+      assertThat(
+              rows(
+                  database.source(),
+                  "SELECT account, compared_at, balance_usd, debited_usd, min_usd, max_usd,"
+                      + " adjustments_usd, unexplained_usd FROM freight_comparison_usd"
+                      + " WHERE ledger = 'b'"))
+          .singleElement(InstanceOfAssertFactories.STRING)
+          .matches(
+              "account 2026-11-01 01:30:00\\.250* 92\\.750* 7\\.250* 1\\.30* 2\\.60* 3\\.50*"
+                  + " 4\\.650*");
       ledger.close();
     }
   }
