@@ -228,6 +228,20 @@ class FreightObservationsIT {
 
   @ParameterizedTest
   @EnumSource
+  void failedCreationHasItsKey(CallStyle style) {
+    FreightClient client = client();
+    server.faults().always(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+    Throwable failure =
+        catchThrowable(() -> style.createLoad(client, MeteredLoads.load(), keyed("acme/PO-8")));
+
+    assertThat(last().getError()).isSameAs(failure);
+    assertThat(high(last()))
+        .containsExactly(
+            Map.entry("freight.attempts", "4"), Map.entry("freight.idempotency.key", "acme/PO-8"));
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void refusedCallHasNoRequest(CallStyle style) {
     FreightClient client = client();
     CallOptions cheap = CallOptions.builder().maxPrice("0.01").build();
