@@ -19,6 +19,7 @@ import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.StopInput;
 import io.freightsdk.positions.PositionSnapshot;
+import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.Driver;
 import io.freightsdk.server.fault.Fault;
@@ -40,6 +41,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -1067,6 +1069,32 @@ class FollowIT extends JobsFixture {
     listener.awaitEvent(LoadEvent.Delivered.class);
     pollUntil(() -> rows("freight-load/jobs") == 0);
     assertThat(reads()).isEqualTo(1);
+  }
+
+  /** The timeouts and the retry policy of the client do not apply. */
+  @Test
+  void eachCallOfTheJobsHasThirtySecondsAndTheStandardPolicy() throws Exception {
+    Map<String, CallOptions> options = new ConcurrentHashMap<>();
+    FreightClient recorded =
+        JdbcProxy.of(
+            FreightClient.class,
+            (method, arguments) -> {
+              if (arguments != null && arguments[arguments.length - 1] instanceof CallOptions each)
+                options.put(method.getName(), each);
+              return JdbcProxy.invoke(client, method, arguments);
+            });
+    FreightJobs jobs = start(builderOf(recorded));
+    book(jobs, "PO-1", LOAD);
+    awaitFollowed();
+    server.clock().advance(Duration.ofHours(3));
+    listener.awaitEvent(LoadEvent.FollowingStarted.class);
+    assertThat(options).containsOnlyKeys("createLoad", "getLoadPosition");
+    assertThat(options.values())
+        .allSatisfy(
+            each ->
+                assertThat(each)
+                    .returns(Duration.ofSeconds(30), CallOptions::deadline)
+                    .returns(RetryPolicy.standard(), CallOptions::retryPolicy));
   }
 
   @Test

@@ -168,6 +168,19 @@ class JobsIT extends JobsFixture {
         .hasMessageContaining("reference: must not be blank");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"", "\u00a0", " acme", "acme "})
+  void customerThatIsBlankOrHasSpacesAroundItIsRefused(String customer) throws Exception {
+    FreightJobs jobs = builder().build();
+    jobs.createTables();
+    try (Connection transaction = database.getConnection()) {
+      transaction.setAutoCommit(false);
+      assertThatThrownBy(() -> jobs.book(transaction, "PO-1", LOAD, customer))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("customer: ");
+    }
+  }
+
   @Test
   void bookingOneOrderConcurrentlyLosesNoOtherRow() throws Exception {
     execute("CREATE TABLE orders (number VARCHAR(64) NOT NULL)");
@@ -976,6 +989,16 @@ class JobsIT extends JobsFixture {
   }
 
   @Test
+  void pageOfAllOrdersHasNoNextCursor() throws Exception {
+    FreightJobs jobs = builder().build();
+    jobs.createTables();
+    for (int order = 1; order <= 100; order++) book(jobs, "PO-" + order, LOAD);
+    OrderPage all = jobs.orders("acme", null, null, null);
+    assertThat(all.orders()).hasSize(100);
+    assertThat(all.nextCursor()).isNull();
+  }
+
+  @Test
   void listShowsWhySinceWhenAndUntilWhenWorkWaits() throws Exception {
     Intervals patient =
         new Intervals(
@@ -1135,6 +1158,31 @@ class JobsIT extends JobsFixture {
   }
 
   @Test
+  void topUpPaysForTheOldestOrdersOfAllCustomers() throws Exception {
+    Duration look = Duration.ofHours(1);
+    Duration longPause = Duration.ofDays(1);
+    FreightJobs jobs =
+        start(
+            builderOf(poor())
+                .intervals(
+                    new Intervals(QUICK.poll(), look, QUICK.heartbeat(), longPause, longPause)));
+    for (int order = 1; order <= 4; order++) {
+      try (Connection transaction = database.getConnection()) {
+        transaction.setAutoCommit(false);
+        jobs.book(transaction, "PO-" + order, LOAD, order % 2 == 0 ? "acme" : "globex");
+        transaction.commit();
+      }
+      server.clock().advance(Duration.ofSeconds(1));
+    }
+    pollUntil(() -> jobs.counts().waitingFor().stream().anyMatch(all -> all.orders() == 4));
+    pollUntil(() -> count("freight_tasks WHERE picked = TRUE") == 0);
+    poor().credit("1.30");
+    server.clock().advance(look);
+    listener.await(() -> listener.booked.size() == 2);
+    assertThat(listener.booked.keySet()).containsExactlyInAnyOrder("PO-1", "PO-2");
+  }
+
+  @Test
   void topUpIsSpentOnceByTheChecksOfTwoInstances() throws Exception {
     Duration look = Duration.ofHours(1);
     Duration longPause = Duration.ofDays(1);
@@ -1157,6 +1205,38 @@ class JobsIT extends JobsFixture {
     assertThat(count("freight_orders WHERE attempts = 0")).isEqualTo(2);
     assertThat(count("freight_orders WHERE attempts = 0 AND reference IN ('PO-1', 'PO-2')"))
         .isEqualTo(2);
+  }
+
+  /** Of 0.70 USD, one order needs 0.65 USD. The rest pays for two reads. */
+  @Test
+  void topUpPaysForReadsWithTheRestAfterOrders() throws Exception {
+    Duration look = Duration.ofHours(1);
+    Duration longPause = Duration.ofDays(1);
+    Intervals intervals =
+        new Intervals(QUICK.poll(), look, QUICK.heartbeat(), longPause, longPause);
+    Broker almostEmpty = server.createBroker("1.95");
+    FreightJobs jobs = start(builderOf(almostEmpty).intervals(intervals));
+    for (int order = 1; order <= 3; order++) book(jobs, "PO-" + order, LOAD);
+    awaitFollowed(3);
+    book(jobs, "PO-4", LOAD);
+    server.clock().advance(Duration.ofHours(3));
+    pollUntil(
+        () ->
+            count("freight_loads WHERE waiting_for = 'BALANCE'") == 3
+                && count("freight_orders WHERE waiting_for = 'BALANCE'") == 1
+                && count("freight_tasks WHERE picked = TRUE") == 0);
+    jobs.close();
+    almostEmpty.credit("0.70");
+    server.clock().advance(look);
+    try (FreightClient payer = quickClient().agentKey(almostEmpty.agentKey()).build()) {
+      newWaitingCheck(payer, intervals).runIfDue();
+    }
+    assertThat(
+            count(
+                "freight_tasks WHERE execution_time ="
+                    + " (SELECT MIN(execution_time) FROM freight_tasks)"))
+        .as("one order and two loads are due")
+        .isEqualTo(3);
   }
 
   /** The check of another instance. */

@@ -110,6 +110,7 @@ class OrderTest {
     assertThat(order.waitingFor).as("until the response").isEqualTo(waitingFor);
     order.succeed(created(Charge.charged("0.65")), "account", NOW);
     assertThat(order.waitingFor).isNull();
+    assertThat(order.toDetails().reason()).as("of the last attempt").isNull();
   }
 
   @Test
@@ -142,6 +143,18 @@ class OrderTest {
     assertThat(order.state).isEqualTo(State.WAITING);
     assertThat(order.problems).isEmpty();
     assertThat(order.customer).isNull();
+  }
+
+  @Test
+  void storedTimeIsTheTimeOfTheLastReplacement() {
+    Order order = sent();
+    Instant replacedAt = NOW.plus(Duration.ofHours(1));
+    order.fail(invalid(), NOW);
+    order.replace("acme", input(), replacedAt);
+    order.startAttempt(replacedAt.plusSeconds(1));
+    order.fail(lost(Charge.NONE), replacedAt.plusSeconds(2));
+    assertThat(order.toDetails().storedAt()).isEqualTo(replacedAt);
+    assertThat(order.toDetails().changedAt()).isEqualTo(replacedAt.plusSeconds(2));
   }
 
   @Test
