@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** The modules that the client requires of applications. */
-class PublicApiTest {
+class RequiredModulesTest {
   @Test
   void onlyAnnotationsAreOptionalModules() throws Exception {
     Path classes =
