@@ -8,7 +8,7 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightTimeoutException;
-import io.freightsdk.internal.client.ClientDefaults;
+import io.freightsdk.internal.client.DefaultOptionsProvider;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
@@ -65,7 +65,7 @@ class TimeoutsTest {
                 .retryPolicy(once)
                 .maxPrice("0.70"));
 
-    assertThat(ClientDefaults.of(client))
+    assertThat(DefaultOptionsProvider.optionsOf(client))
         .isEqualTo(
             CallOptions.builder()
                 .attemptTimeout(Duration.ofSeconds(7))
@@ -73,9 +73,10 @@ class TimeoutsTest {
                 .retryPolicy(once)
                 .maxPrice("0.70")
                 .build());
-    assertThat(ClientDefaults.of(client.withAgentKey("another-key-of-the-test", null)))
-        .isEqualTo(ClientDefaults.of(client));
-    assertThat(ClientDefaults.of(service.client()).maxPrice()).isNull();
+    assertThat(
+            DefaultOptionsProvider.optionsOf(client.withAgentKey("another-key-of-the-test", null)))
+        .isEqualTo(DefaultOptionsProvider.optionsOf(client));
+    assertThat(DefaultOptionsProvider.optionsOf(service.client()).maxPrice()).isNull();
   }
 
   @Test

@@ -475,7 +475,7 @@ public final class Call<T> {
    * the deadline has time.
    */
   private boolean isInTime() {
-    boolean isReserved = !reservations.remaining(time.now()).isZero();
+    boolean isReserved = !reservations.remainingValidity(time.now()).isZero();
     passedLimit =
         !isReserved
             ? TIME_OF_DAY

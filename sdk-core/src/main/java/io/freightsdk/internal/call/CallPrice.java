@@ -61,7 +61,7 @@ final class CallPrice {
     } catch (Throwable fault) {
       failure = fault;
     }
-    return prices.staleIfError(spec.operation());
+    return prices.lastKnownPrice(spec.operation());
   }
 
   /**

@@ -77,7 +77,7 @@ final class Reservations {
    * The remainder of the time for which the guard waits for the call. A minute later, a ledger
    * treats the charge as unknown. {@code FOREVER} without a reservation.
    */
-  Duration remaining(Moment now) {
+  Duration remainingValidity(Moment now) {
     Open current = open;
     if (current == null) return TimeSource.FOREVER;
     Duration left = current.purchase.remainingTime().minus(now.since(current.since));

@@ -30,7 +30,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** The blocking interfaces of a client, and access to the others. */
-final class BlockingClient implements FreightClient, FreightCatalog, ClientDefaults {
+final class BlockingClient implements FreightClient, FreightCatalog, DefaultOptionsProvider {
   final ClientCore core;
   private final CallSpecs specs;
   private final CallRunner calls;

@@ -127,20 +127,20 @@ public class PriceCache {
     if (cachedPrice != null) return cachedPrice;
     CompletableFuture<Price> future = readPrice(operation);
     boolean isRead = wait.await(maxWait(operation, isNeeded, atMost), future);
-    return isRead ? future.join() : staleIfError(operation);
+    return isRead ? future.join() : lastKnownPrice(operation);
   }
 
   /**
    * Reads the price list, or joins the read in flight. If that fails, completes with the price of
-   * {@link #staleIfError} if there is one, and otherwise fails. Cancelling the future has no effect
-   * on other callers.
+   * {@link #lastKnownPrice} if there is one, and otherwise fails. Cancelling the future has no
+   * effect on other callers.
    */
   CompletableFuture<Price> readPrice(Operation operation) {
     return readList(VALIDITY)
         .thenApply(read -> read.price(operation))
         .exceptionally(
             failure -> {
-              Price old = staleIfError(operation);
+              Price old = lastKnownPrice(operation);
               if (old.usd() != null) return old;
               throw failure instanceof CompletionException known
                   ? known
@@ -150,13 +150,13 @@ public class PriceCache {
 
   /**
    * The maximum wait of a call for the future of {@link #readPrice}, before it continues with
-   * {@link #staleIfError}.
+   * {@link #lastKnownPrice}.
    *
    * @param isNeeded whether the call is not sent without a price
    * @param atMost the remaining time of the call
    */
   Duration maxWait(Operation operation, boolean isNeeded, Duration atMost) {
-    if (staleIfError(operation).usd() != null) return shorter(MAX_REFRESH_WAIT, atMost);
+    if (lastKnownPrice(operation).usd() != null) return shorter(MAX_REFRESH_WAIT, atMost);
     if (isNeeded) return atMost;
     // A list that hangs must leave time to send calls that need no price.
     return shorter(MAX_FIRST_WAIT, atMost.dividedBy(2));
@@ -170,7 +170,7 @@ public class PriceCache {
    * The price while the list cannot be read: from the last list, if it is younger than {@link
    * #MAX_AGE}. Otherwise it has no amount.
    */
-  public Price staleIfError(Operation operation) {
+  public Price lastKnownPrice(Operation operation) {
     PriceList last = youngerThan(MAX_AGE);
     return last == null ? UNPRICED : last.price(operation);
   }

@@ -63,7 +63,7 @@ class PriceCacheTest {
   void negativePriceIsIgnored() {
     listed = new BigDecimal("-0.65");
     assertThat(prices.readPrice(CREATE).join().usd()).isNull();
-    assertThat(prices.staleIfError(CREATE).usd()).isNull();
+    assertThat(prices.lastKnownPrice(CREATE).usd()).isNull();
     assertThatThrownBy(() -> prices.price(CREATE))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("has no price load_create");

@@ -12,7 +12,7 @@ import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.internal.agent.results.ToolErrorException;
 import io.freightsdk.internal.agent.results.ToolErrors;
 import io.freightsdk.internal.agent.results.ToolOutput;
-import io.freightsdk.internal.client.ClientDefaults;
+import io.freightsdk.internal.client.DefaultOptionsProvider;
 import io.freightsdk.internal.concurrent.LruMap;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.LimitPreview;
@@ -133,7 +133,7 @@ public final class PaidCalls {
     ToolOutput known = paid.freeResult();
     if (known != null) return known;
     requireBudget(paid, priceUsd);
-    requireMaxPrice(ClientDefaults.of(client).maxPrice(), priceUsd);
+    requireMaxPrice(DefaultOptionsProvider.optionsOf(client).maxPrice(), priceUsd);
     Approval approval = new Approval(paid.question().arguments(), priceUsd);
     if (!wasApproved(paid.usedKey(), approval))
       approvals.ask(paid.call(), priceUsd, paid.question());
@@ -202,7 +202,7 @@ public final class PaidCalls {
    */
   private ToolOutput send(PaidCall paid, @Nullable BigDecimal agreedMaxUsd, boolean wasApproved) {
     SpendScope scope = budget.scope(paid.call().context());
-    BigDecimal capUsd = ClientDefaults.of(client).maxPrice();
+    BigDecimal capUsd = DefaultOptionsProvider.optionsOf(client).maxPrice();
     paid.call().requireNotCancelled();
     try {
       return paid.send(options(paid, scope, smaller(agreedMaxUsd, capUsd)));

@@ -4,7 +4,7 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
 
 /** A client whose settings can be read, so that the agent's tools do not exceed them. */
-public interface ClientDefaults {
+public interface DefaultOptionsProvider {
   /**
    * The settings that apply to a call without options: {@code attemptTimeout}, {@code deadline},
    * {@code retryPolicy} and {@code maxPrice}.
@@ -12,7 +12,9 @@ public interface ClientDefaults {
   CallOptions defaultOptions();
 
   /** Returns the settings of a client; no settings for a mock or a wrapper. */
-  static CallOptions of(FreightClient client) {
-    return client instanceof ClientDefaults known ? known.defaultOptions() : CallOptions.DEFAULT;
+  static CallOptions optionsOf(FreightClient client) {
+    return client instanceof DefaultOptionsProvider known
+        ? known.defaultOptions()
+        : CallOptions.DEFAULT;
   }
 }
