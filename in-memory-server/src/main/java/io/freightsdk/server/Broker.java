@@ -2,7 +2,7 @@ package io.freightsdk.server;
 
 import io.freightsdk.server.fault.Faults;
 import io.freightsdk.server.service.Account;
-import io.freightsdk.server.service.Accounts;
+import io.freightsdk.server.service.AccountManager;
 import io.freightsdk.server.service.account.Ledger.EntryDetails;
 import io.freightsdk.server.service.account.Usd;
 import io.freightsdk.server.view.KeyScope;
@@ -19,11 +19,11 @@ import java.util.Set;
  */
 public final class Broker {
   private final InMemoryFreightServer server;
-  private final Accounts accounts;
+  private final AccountManager accounts;
   private final String brokerId;
   private final String agentKey;
 
-  Broker(InMemoryFreightServer server, Accounts accounts, Account account) {
+  Broker(InMemoryFreightServer server, AccountManager accounts, Account account) {
     this.server = server;
     this.accounts = accounts;
     this.brokerId = account.brokerId();

@@ -1,7 +1,7 @@
 package io.freightsdk.server;
 
 import io.freightsdk.server.service.Account;
-import io.freightsdk.server.service.Accounts;
+import io.freightsdk.server.service.AccountManager;
 import io.freightsdk.server.service.Store;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
 /** The {@code Broker} handles of one server: one for each account. Thread-safe. */
 final class Brokers {
   private final InMemoryFreightServer server;
-  private final Accounts accounts;
+  private final AccountManager accounts;
   private final Map<String, Broker> byId = new ConcurrentHashMap<>();
   private volatile List<Broker> initial = List.of();
 
-  Brokers(InMemoryFreightServer server, Accounts accounts) {
+  Brokers(InMemoryFreightServer server, AccountManager accounts) {
     this.server = server;
     this.accounts = accounts;
   }

@@ -48,7 +48,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
   private final FreightService service;
   private final FreightHttp http;
   private final Brokers brokers;
-  private final FixSender fixes;
+  private final FixSeriesSender fixes;
 
   /** Held while the whole state is replaced: concurrent resets would open the same accounts. */
   private final Object resetLock = new Object();
@@ -70,7 +70,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
     this.service =
         new FreightService(clock, ids::nextBytes, settings.serviceSettings(), faults, sms);
     this.brokers = new Brokers(this, service.accounts());
-    this.fixes = new FixSender(service, clock, () -> closed);
+    this.fixes = new FixSeriesSender(service, clock, () -> closed);
     this.http = settings.bind();
     try {
       initializeState();
@@ -86,10 +86,8 @@ public final class InMemoryFreightServer implements AutoCloseable {
             faults,
             journal,
             requests,
-            ServerRoutes.pages(service.linkAccess(), clock, hasAdmin),
-            hasAdmin
-                ? ServerRoutes.admin(adminAccess, this::adminContext)
-                : ServerRoutes.healthOnly(),
+            LazyRoutes.pages(service.linkAccess(), clock, hasAdmin),
+            hasAdmin ? LazyRoutes.admin(adminAccess, this::adminContext) : LazyRoutes.healthOnly(),
             new LinkBaseUrl(publicUrl(), publicUrl != null || !http.isBound())));
   }
 

@@ -96,7 +96,7 @@ class MoneyPropertiesTest {
         case READ -> client.get("/v1/agent/loads/" + known);
         case CREDIT -> broker.credit(BigDecimal.valueOf(step.cents(), 2));
         case OUTAGE -> {
-          try (Faults.Outage outage = server.faults().billingOutage()) {
+          try (Faults.BillingOutage outage = server.faults().billingOutage()) {
             assertThat(client.get("/v1/agent/loads/" + known).status()).isGreaterThan(400);
             assertThat(outage).isNotNull();
           }

@@ -32,7 +32,7 @@ final class SimulatedService {
   /** Attempts by the request id of the server; null for the requests before the first action. */
   private final Map<String, RecordedCall.Attempt> attempts = new HashMap<>();
 
-  private Faults.Outage outage;
+  private Faults.BillingOutage outage;
 
   /**
    * Creates a server.

@@ -57,10 +57,10 @@ public final class AdminRoutes {
     add(routes, "GET", "loads/{loadNumber}/explain", loads::explain, "after");
     add(routes, "POST", "loads/{loadNumber}/cancel", loads::cancel);
     add(routes, "POST", "loads/{loadNumber}/deliver", loads::deliver);
-    add(routes, "POST", "loads/{loadNumber}/await-bol", loads::awaitBol);
-    add(routes, "POST", "loads/{loadNumber}/stops/{sequence}/radius", loads::fenceRadius);
+    add(routes, "POST", "loads/{loadNumber}/await-bol", loads::setAwaitBol);
+    add(routes, "POST", "loads/{loadNumber}/stops/{sequence}/radius", loads::setFenceRadius);
 
-    add(routes, "POST", "loads/{loadNumber}/pings", loads::pings);
+    add(routes, "POST", "loads/{loadNumber}/pings", loads::receivePings);
     add(routes, "POST", "loads/{loadNumber}/drive", loads::drive);
     return routes;
   }

@@ -4,7 +4,7 @@ import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.http.RequestContext;
 import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.service.Account;
-import io.freightsdk.server.service.Accounts;
+import io.freightsdk.server.service.AccountManager;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.account.Ledger.EntryDetails;
 import io.freightsdk.server.service.refusal.Refusal;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** The routes for brokers, keys, money and trucks. */
 final class BrokerRoutes {
   private final FreightService service;
-  private final Accounts accounts;
+  private final AccountManager accounts;
   private final VirtualClock clock;
 
   BrokerRoutes(AdminContext admin) {

@@ -191,7 +191,7 @@ final class LoadRoutes {
     return response(load);
   }
 
-  Response awaitBol(RequestContext context) throws IOException {
+  Response setAwaitBol(RequestContext context) throws IOException {
     StoredLoad load = load(context);
     AdminInput input = AdminInput.of(context, "enabled");
     boolean enabled = input.required("enabled", input.bool("enabled"));
@@ -199,7 +199,7 @@ final class LoadRoutes {
     return response(load);
   }
 
-  Response fenceRadius(RequestContext context) throws IOException {
+  Response setFenceRadius(RequestContext context) throws IOException {
     StoredLoad load = load(context);
     int sequence = stopSequence(context, load);
     AdminInput input = AdminInput.of(context, "radiusMeters");
@@ -217,7 +217,7 @@ final class LoadRoutes {
     throw new RefusedException(new Refusal.NotFound("No such stop"));
   }
 
-  Response pings(RequestContext context) throws IOException {
+  Response receivePings(RequestContext context) throws IOException {
     StoredLoad load = load(context);
     if (!(context.json(AdminInput.MAX_UPLOAD_BYTES) instanceof List<?> pings)) {
       throw AdminInput.badRequest("the body must be a list of pings");

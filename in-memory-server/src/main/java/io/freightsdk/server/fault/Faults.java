@@ -51,7 +51,7 @@ public interface Faults {
    * Makes billing unavailable for every charged call until the returned outage is closed.
    * Deduplication, replays and free operations still work.
    */
-  Outage billingOutage();
+  BillingOutage billingOutage();
 
   /** Removes all rules; on a view of {@link #forBroker}, only the rules of this broker. */
   void clear();
@@ -66,7 +66,7 @@ public interface Faults {
 
   /** A billing outage that lasts until it is closed. */
   @FunctionalInterface
-  interface Outage extends AutoCloseable {
+  interface BillingOutage extends AutoCloseable {
     /** Ends the outage. */
     @Override
     void close();

@@ -3,8 +3,8 @@ package io.freightsdk.server.http;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.service.Account;
-import io.freightsdk.server.service.Accounts;
-import io.freightsdk.server.service.Accounts.Caller;
+import io.freightsdk.server.service.AccountManager;
+import io.freightsdk.server.service.AccountManager.Caller;
 import io.freightsdk.server.service.account.AgentKeys.KeyGrant;
 import io.freightsdk.server.service.account.PriceList;
 import io.freightsdk.server.service.refusal.Refusal;
@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
 final class AgentAuthorizer {
   private static final String BEARER = "bearer ";
 
-  private final Accounts accounts;
+  private final AccountManager accounts;
   private final FaultInjector faults;
 
-  AgentAuthorizer(Accounts accounts, FaultInjector faults) {
+  AgentAuthorizer(AccountManager accounts, FaultInjector faults) {
     this.accounts = accounts;
     this.faults = faults;
   }

@@ -4,7 +4,7 @@ import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.domain.trip.Status;
 import io.freightsdk.server.http.engine.Response;
-import io.freightsdk.server.service.Accounts.Caller;
+import io.freightsdk.server.service.AccountManager.Caller;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.LoadCreation;
 import io.freightsdk.server.service.LoadLinks;
@@ -73,7 +73,7 @@ final class AgentRoutes {
     } else if (!result.outcome().isExisting()) {
       context.note(OrderReader.describeGeocoding(order));
     }
-    return LoadJson.response(result.outcome(), links);
+    return LoadCreationJson.response(result.outcome(), links);
   }
 
   /** The {@code Idempotency-Key}, 1 to 255 visible ASCII characters; null when none was sent. */

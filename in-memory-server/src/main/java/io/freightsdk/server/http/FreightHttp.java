@@ -68,7 +68,7 @@ public final class FreightHttp {
         new AgentAuthorizer(parts.service().accounts(), new FaultInjector(parts.faults()));
     List<Endpoint> endpoints = new ArrayList<>();
     endpoints.addAll(new AgentRoutes(parts.service(), authorizer).routes());
-    endpoints.addAll(new CatalogRoutes(parts.service(), authorizer).routes());
+    endpoints.addAll(new ExperimentalRoutes(parts.service(), authorizer).routes());
     endpoints.addAll(new PublicRoutes(parts.service()).routes());
     FrontController made =
         new FrontController(

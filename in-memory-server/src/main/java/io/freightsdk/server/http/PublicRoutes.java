@@ -28,12 +28,12 @@ final class PublicRoutes {
 
   List<Endpoint> routes() {
     return List.of(
-        Endpoint.of("POST", "/api/driver/{driverToken}/ping", this::ping),
+        Endpoint.of("POST", "/api/driver/{driverToken}/ping", this::receivePing),
         Endpoint.of("GET", "/api/track/{trackingToken}", this::track),
         Endpoint.of("GET", "/openapi.yaml", context -> description()));
   }
 
-  private Response ping(RequestContext context) throws IOException {
+  private Response receivePing(RequestContext context) throws IOException {
     Map<?, ?> body = context.jsonObject();
     PingVerdict verdict =
         service.pings().receive(context.parameter("driverToken"), PingJson.read(body));

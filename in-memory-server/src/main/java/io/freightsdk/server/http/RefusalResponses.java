@@ -49,7 +49,7 @@ public final class RefusalResponses {
                   410,
                   "STATUS_DOOR_CLOSED",
                   "Load status cannot be set; it follows the driver's GPS"),
-              error(Refusal.TrackingExpired.class, 410, r -> "Tracking link expired"),
+              error(Refusal.LinkExpired.class, 410, r -> "Tracking link expired"),
               error(
                   Refusal.BodyTooLarge.class,
                   413,

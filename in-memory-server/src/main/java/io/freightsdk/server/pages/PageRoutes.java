@@ -96,7 +96,7 @@ public final class PageRoutes {
   }
 
   private static Response closed(Refusal refusal) {
-    boolean isExpired = refusal instanceof Refusal.TrackingExpired;
+    boolean isExpired = refusal instanceof Refusal.LinkExpired;
     return isExpired ? page(410, "expired.html", NO_DEVICE) : page(404, "unknown.html", NO_DEVICE);
   }
 

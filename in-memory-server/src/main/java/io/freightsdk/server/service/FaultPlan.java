@@ -80,7 +80,7 @@ public final class FaultPlan implements Faults {
   }
 
   @Override
-  public Outage billingOutage() {
+  public BillingOutage billingOutage() {
     FaultRule rule = addRule(null, brokerId, Fault.billingUnavailable(), EVERY_CALL);
     return () -> endRule(rule);
   }

@@ -3,7 +3,7 @@ package io.freightsdk.server.service;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.journal.SmsStore;
-import io.freightsdk.server.service.Accounts.Caller;
+import io.freightsdk.server.service.AccountManager.Caller;
 import io.freightsdk.server.service.account.Ledger.EntryDetails;
 import io.freightsdk.server.service.order.OrderReader;
 import io.freightsdk.server.service.order.PhoneNumber;
@@ -22,12 +22,12 @@ import org.jspecify.annotations.Nullable;
 /** A service: its operations on one store, and the transactions that they share. */
 public final class FreightService {
   private final VirtualClock clock;
-  private final IdGenerator ids;
+  private final RandomIdGenerator ids;
   private final ServiceSettings settings;
   private final FaultPlan faults;
   private final SmsStore sms;
   private volatile Store store;
-  private final Accounts accounts = new Accounts(this);
+  private final AccountManager accounts = new AccountManager(this);
   private final LoadCreation creation = new LoadCreation(this);
   private final PositionReads positions = new PositionReads(this);
   private final LoadClosing closing = new LoadClosing(this);
@@ -47,7 +47,7 @@ public final class FreightService {
       FaultPlan faults,
       SmsStore sms) {
     this.clock = clock;
-    this.ids = new IdGenerator(ids);
+    this.ids = new RandomIdGenerator(ids);
     this.settings = settings;
     this.faults = faults;
     this.sms = sms;
@@ -55,7 +55,7 @@ public final class FreightService {
     this.orders = new OrderReader(settings.stopWindowLength());
   }
 
-  public Accounts accounts() {
+  public AccountManager accounts() {
     return accounts;
   }
 
@@ -91,7 +91,7 @@ public final class FreightService {
     return clock.now();
   }
 
-  IdGenerator ids() {
+  RandomIdGenerator ids() {
     return ids;
   }
 

@@ -47,7 +47,7 @@ public final class LinkAccess {
   }
 
   private void requireNotExpired(Progress progress) {
-    if (hasExpired(progress)) throw new RefusedException(new Refusal.TrackingExpired());
+    if (hasExpired(progress)) throw new RefusedException(new Refusal.LinkExpired());
   }
 
   /** Whether the links have expired, seven days after the end of their load. */

@@ -2,7 +2,7 @@ package io.freightsdk.server.service;
 
 import io.freightsdk.server.domain.trip.LoadTrip;
 import io.freightsdk.server.domain.trip.Status;
-import io.freightsdk.server.service.Accounts.Caller;
+import io.freightsdk.server.service.AccountManager.Caller;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import java.time.Instant;

@@ -4,7 +4,7 @@ import io.freightsdk.model.DriverResolution;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.domain.trip.LoadTrip;
 import io.freightsdk.server.domain.trip.TripPlan;
-import io.freightsdk.server.service.Accounts.Caller;
+import io.freightsdk.server.service.AccountManager.Caller;
 import io.freightsdk.server.service.FreightService.Transaction;
 import io.freightsdk.server.service.IdempotencyResults.StoredResult;
 import io.freightsdk.server.service.StoredLoad.LoadIds;

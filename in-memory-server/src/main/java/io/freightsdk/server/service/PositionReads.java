@@ -7,7 +7,7 @@ import io.freightsdk.server.domain.trip.LoadTrip;
 import io.freightsdk.server.domain.trip.PositionFigures;
 import io.freightsdk.server.domain.trip.Progress;
 import io.freightsdk.server.geo.Fix;
-import io.freightsdk.server.service.Accounts.Caller;
+import io.freightsdk.server.service.AccountManager.Caller;
 import io.freightsdk.server.service.FreightService.Transaction;
 import io.freightsdk.server.service.account.Ledger.EntryDetails;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;

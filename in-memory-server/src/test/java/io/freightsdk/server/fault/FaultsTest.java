@@ -176,7 +176,7 @@ class FaultsTest {
 
   @Test
   void anOutageLastsUntilItIsClosed() {
-    try (Faults.Outage outage = service.server().faults().billingOutage()) {
+    try (Faults.BillingOutage outage = service.server().faults().billingOutage()) {
       assertThat(outage).isNotNull();
       assertThat(service.client().post("/v1/agent/loads", Orders.TWO_STOPS).status())
           .isEqualTo(503);

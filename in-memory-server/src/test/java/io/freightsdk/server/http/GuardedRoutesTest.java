@@ -37,7 +37,7 @@ class GuardedRoutesTest {
     Stream<Endpoint> tables =
         Stream.of(
                 new AgentRoutes(bare, gate).routes(),
-                new CatalogRoutes(bare, gate).routes(),
+                new ExperimentalRoutes(bare, gate).routes(),
                 new PublicRoutes(bare).routes())
             .flatMap(List::stream);
     Stream<String> described =

@@ -269,9 +269,9 @@ final class ArrivalRules {
   private Side sideForArrival(Fix seen) {
     Side side = sideOf(open, seen.coordinates());
     Fence fence = plan.stops().get(open).fence();
-    boolean isOuterPart =
-        side == Side.INSIDE && fence != null && fence.isOuterPart(seen.coordinates());
-    return isOuterPart ? Side.GREY_ZONE : side;
+    boolean isTooFar =
+        side == Side.INSIDE && fence != null && fence.isTooFarFromGuess(seen.coordinates());
+    return isTooFar ? Side.GREY_ZONE : side;
   }
 
   private Side sideOf(int stop, Coordinates place) {

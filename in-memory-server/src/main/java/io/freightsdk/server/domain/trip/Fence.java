@@ -34,7 +34,7 @@ public record Fence(Coordinates center, double radiusMeters, boolean isGuess) {
   }
 
   /** Whether a place inside is so far from a guessed center that a fix there is no arrival. */
-  boolean isOuterPart(Coordinates place) {
+  boolean isTooFarFromGuess(Coordinates place) {
     return isGuess && metersTo(place) > DEFAULT_RADIUS_METERS;
   }
 

@@ -74,7 +74,7 @@ final class FixExplainer {
     boolean isArrived = visits.stops().get(open).isArrived();
     boolean isParked = visits.halt() != null && visits.halt().isParked();
     if (!isArrived && contains(stops.get(open), place)) {
-      addOuterPart(events, stops.get(open), place);
+      addTooFarFromGuess(events, stops.get(open), place);
       return;
     }
     int later = after.plan().visitEnd(open);
@@ -102,9 +102,9 @@ final class FixExplainer {
     return stop.fence() != null && stop.fence().contains(place);
   }
 
-  private static void addOuterPart(List<String> events, PlannedStop stop, Coordinates place) {
+  private static void addTooFarFromGuess(List<String> events, PlannedStop stop, Coordinates place) {
     Fence fence = stop.fence();
-    if (fence == null || !fence.isOuterPart(place)) return;
+    if (fence == null || !fence.isTooFarFromGuess(place)) return;
     events.add(
         String.format(
             Locale.ROOT,

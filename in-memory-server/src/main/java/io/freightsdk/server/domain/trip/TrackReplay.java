@@ -21,7 +21,7 @@ final class TrackReplay {
     for (int i = 0; i < track.size(); i++) {
       visits = ArrivalRules.step(current.plan(), visits, track.get(i));
     }
-    return current.withVisits(visits.orEarlier(current.visits()));
+    return current.withVisits(visits.withEarlierTimes(current.visits()));
   }
 
   /** Explains the {@code latest} fixes by the present state of the trip. */

@@ -74,13 +74,13 @@ public record Visits(
    * These visits with the earlier times of both. {@code published} if one of its arrivals or
    * departures is missing here, or if a departure would be before its arrival.
    */
-  Visits orEarlier(Visits published) {
+  Visits withEarlierTimes(Visits published) {
     List<StopVisit> earlier = new ArrayList<>();
     for (int i = 0; i < stops.size(); i++) {
       StopVisit was = published.stops.get(i);
       StopVisit is = stops.get(i);
       boolean isLost = (was.isArrived() && !is.isArrived()) || (was.isPassed() && !is.isPassed());
-      StopVisit merged = is.orEarlier(was);
+      StopVisit merged = is.withEarlierTimes(was);
       if (isLost || StopVisit.isBefore(merged.passedAt, merged.arrivedAt)) return published;
       earlier.add(merged);
     }
@@ -132,7 +132,7 @@ public record Visits(
     }
 
     /** This visit with the earlier times of both. */
-    StopVisit orEarlier(StopVisit other) {
+    StopVisit withEarlierTimes(StopVisit other) {
       boolean arrivedEarlier = isBefore(other.arrivedAt, arrivedAt);
       boolean passedEarlier = isBefore(other.passedAt, passedAt);
       return new StopVisit(

@@ -64,8 +64,8 @@ public sealed interface Refusal {
   /** 410: every status write. */
   record StatusUpdatesGone() implements Refusal {}
 
-  /** 410: an expired public tracking link. */
-  record TrackingExpired() implements Refusal {}
+  /** 410: an expired tracking link or driver's link. */
+  record LinkExpired() implements Refusal {}
 
   /** 413: a body over the limit. */
   record BodyTooLarge(int limitBytes) implements Refusal {}

@@ -8,8 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The responses of {@code createLoad}: {@code CreateLoadResult}, {@code DedupCreateLoadResult}. */
-final class LoadJson {
-  private LoadJson() {}
+final class LoadCreationJson {
+  private LoadCreationJson() {}
 
   /**
    * The response to a creation: 201 for a new load, 200 for the existing load of a customerRef. A

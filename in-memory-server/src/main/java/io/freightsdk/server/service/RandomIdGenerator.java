@@ -8,13 +8,13 @@ import java.util.UUID;
 import java.util.function.Consumer;
 
 /** Creates identifiers, tokens and keys from random bytes. */
-final class IdGenerator {
+final class RandomIdGenerator {
   private static final int TOKEN_BYTES = 12;
   private static final int KEY_BYTES = 24;
 
   private final Consumer<byte[]> randomSource;
 
-  IdGenerator(Consumer<byte[]> bits) {
+  RandomIdGenerator(Consumer<byte[]> bits) {
     this.randomSource = bits;
   }
 

@@ -3,7 +3,7 @@ package io.freightsdk.server.http;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.http.engine.Response;
-import io.freightsdk.server.service.Accounts.Caller;
+import io.freightsdk.server.service.AccountManager.Caller;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.PositionReads;
 import io.freightsdk.server.service.account.Ledger.EntryDetails;
@@ -23,11 +23,11 @@ import org.jspecify.annotations.Nullable;
  * The operations that the service catalog lists without publishing their shapes. Until they are
  * published, the shapes are this project's choice.
  */
-final class CatalogRoutes {
+final class ExperimentalRoutes {
   private final FreightService service;
   private final AgentAuthorizer authorizer;
 
-  CatalogRoutes(FreightService service, AgentAuthorizer authorizer) {
+  ExperimentalRoutes(FreightService service, AgentAuthorizer authorizer) {
     this.service = service;
     this.authorizer = authorizer;
   }

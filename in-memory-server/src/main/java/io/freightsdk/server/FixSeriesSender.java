@@ -14,12 +14,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Adds series of fixes to loads: in bulk, or each at its own time as a phone sends them. */
-final class FixSender {
+final class FixSeriesSender {
   private final FreightService service;
   private final VirtualClock clock;
   private final BooleanSupplier closed;
 
-  FixSender(FreightService service, VirtualClock clock, BooleanSupplier closed) {
+  FixSeriesSender(FreightService service, VirtualClock clock, BooleanSupplier closed) {
     this.service = service;
     this.clock = clock;
     this.closed = closed;

@@ -12,10 +12,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Opens accounts of brokers, creates and revokes their keys, and adds money to their balances. */
-public final class Accounts {
+public final class AccountManager {
   private final FreightService service;
 
-  Accounts(FreightService service) {
+  AccountManager(FreightService service) {
     this.service = service;
   }
 

@@ -19,13 +19,13 @@ import java.util.function.Supplier;
  * The routes of a server besides the API: its pages and its test control. Each group is created for
  * its first request, so tests that only call the API never load these classes.
  */
-final class ServerRoutes {
+final class LazyRoutes {
   /** The first segments of the paths of pages; the segment of the path {@code /} is empty. */
   private static final Set<String> PAGES = Set.of("", "track", "driver", "assets");
 
   private static final int FOUND = 302;
 
-  private ServerRoutes() {}
+  private LazyRoutes() {}
 
   /** The tracking page and the driver's page; with the test control, {@code /} is its console. */
   static LazyEndpoints pages(LinkAccess links, VirtualClock clock, boolean withAdmin) {
