@@ -52,7 +52,7 @@ public record Question(String reference, String summary, Map<String, Object> arg
         "Mark load "
             + quoted(loadNumber)
             + " as delivered, which cannot be undone, with the bill of lading received "
-            + (bolReceivedAt == null ? "now" : "at " + TimeFormat.text(bolReceivedAt)),
+            + (bolReceivedAt == null ? "now" : "at " + TimeFormat.roundedDown(bolReceivedAt)),
         arguments);
   }
 

@@ -7,7 +7,7 @@ import java.time.temporal.ChronoUnit;
 public final class TimeFormat {
   private TimeFormat() {}
 
-  public static String text(Instant time) {
+  public static String roundedDown(Instant time) {
     return time.truncatedTo(ChronoUnit.SECONDS).toString();
   }
 

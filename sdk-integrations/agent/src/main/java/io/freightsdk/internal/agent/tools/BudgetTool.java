@@ -145,7 +145,7 @@ final class BudgetTool implements ToolHandler {
 
   private static Map<String, @Nullable Object> entry(SpendEntry entry) {
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
-    members.put("at", TimeFormat.text(entry.createdAt()));
+    members.put("at", TimeFormat.roundedDown(entry.createdAt()));
     members.put("tool", ToolFactory.toolName(Operation.ofId(entry.operation())));
     members.put("loadNumber", UntrustedText.identifier(entry.loadNumber()));
     members.put("usd", MoneyFormat.decimal(entry.amountUsd()));

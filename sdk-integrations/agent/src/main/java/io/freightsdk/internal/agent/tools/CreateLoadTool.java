@@ -202,7 +202,7 @@ final class CreateLoadTool implements ToolHandler {
                   .accountId(account)
                   .operation(Operation.CREATE_LOAD)
                   .customerRef(customerRef));
-      String pending = order.key(settings.clock().instant());
+      String pending = order.pendingKey(settings.clock().instant());
       key = pending == null ? null : new PaidCalls.UsedKey(account, pending);
       return order.load() == null ? null : CreateLoadTool.existingLoad(order.load());
     }

@@ -78,14 +78,14 @@ record LedgerOrder(@Nullable SpendEntry load, @Nullable SpendEntry pending) {
    * The idempotency key under which the order may have been charged; null if there is none, or it
    * is no longer valid. Repeated with this key, the order counts once in every limit.
    */
-  @Nullable String key(Instant now) {
+  @Nullable String pendingKey(Instant now) {
     if (pending == null) return null;
     boolean isValid = pending.createdAt().plus(KeyValidity.ASSUMED).isAfter(now);
     return isValid ? pending.idempotencyKey() : null;
   }
 
   /** The entry of the load; without a load, the pending entry. */
-  @Nullable SpendEntry entry() {
+  @Nullable SpendEntry loadOrPending() {
     return load == null ? pending : load;
   }
 
@@ -95,6 +95,6 @@ record LedgerOrder(@Nullable SpendEntry load, @Nullable SpendEntry pending) {
    */
   static void addTime(SpendEntry entry, Map<String, @Nullable Object> members) {
     boolean isFound = entry.loadNumber() != null && entry.outcome() != Charge.Kind.CHARGED;
-    members.put(isFound ? "knownSince" : "createdAt", TimeFormat.text(entry.createdAt()));
+    members.put(isFound ? "knownSince" : "createdAt", TimeFormat.roundedDown(entry.createdAt()));
   }
 }

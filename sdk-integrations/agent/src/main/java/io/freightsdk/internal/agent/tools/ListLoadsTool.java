@@ -58,7 +58,8 @@ final class ListLoadsTool implements ToolHandler {
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     if (written != null) {
       SpendEntry order =
-          LedgerOrder.find(ledger, own.customerRef(ReferenceNormalizer.normalize(written))).entry();
+          LedgerOrder.find(ledger, own.customerRef(ReferenceNormalizer.normalize(written)))
+              .loadOrPending();
       members.put("loads", order == null ? List.of() : List.of(load(account, order, true)));
       if (order == null) members.put("note", NO_LOAD);
       return ToolOutput.free(members);
@@ -66,7 +67,7 @@ final class ListLoadsTool implements ToolHandler {
     List<SpendEntry> newest = ledger.entries(own.newestFirst()).limit(MAX_ENTRIES).toList();
     List<SpendEntry> orders =
         LedgerOrder.group(newest).stream()
-            .flatMap(order -> Stream.ofNullable(order.entry()))
+            .flatMap(order -> Stream.ofNullable(order.loadOrPending()))
             .toList();
     members.put(
         "loads",
@@ -95,7 +96,7 @@ final class ListLoadsTool implements ToolHandler {
     LedgerOrder.addTime(entry, load);
     if (seen != null) {
       load.put("status", seen.status());
-      load.put("statusAt", TimeFormat.text(seen.at()));
+      load.put("statusAt", TimeFormat.roundedDown(seen.at()));
     }
     if (isRequested) load.put("trackingLink", UntrustedText.link(entry.trackingLink()));
     if (entry.loadNumber() == null) load.put("note", NO_RESPONSE);

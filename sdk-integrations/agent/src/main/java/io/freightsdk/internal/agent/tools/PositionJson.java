@@ -136,6 +136,6 @@ final class PositionJson {
   }
 
   private static @Nullable String text(@Nullable Instant instant) {
-    return instant == null ? null : TimeFormat.text(instant);
+    return instant == null ? null : TimeFormat.roundedDown(instant);
   }
 }
