@@ -434,7 +434,7 @@ class FreightMetricsIT {
   /** The ledger and the orders of one application share a log of outages. */
   @Test
   void outageOfTwoValuesIsOneWarning() {
-    OutageLog outages = new OutageLog();
+    DatabaseOutageLog outages = new DatabaseOutageLog();
     IllegalStateException failure = new IllegalStateException("the database is away");
     try (LogLines log = new LogLines()) {
       outages.logChange("the ledger", failure);

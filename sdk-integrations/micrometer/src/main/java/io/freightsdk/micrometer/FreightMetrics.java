@@ -93,7 +93,7 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
   private final MeterRegistry registry;
   private final Executor background;
   final Tags tags;
-  final OutageLog outages = new OutageLog();
+  final DatabaseOutageLog outages = new DatabaseOutageLog();
   private final Map<Operation, Counter> charged = new EnumMap<>(Operation.class);
   private final Map<RefusalReason, Counter> refused = new EnumMap<>(RefusalReason.class);
 

@@ -50,7 +50,7 @@ import org.jspecify.annotations.Nullable;
 public final class OrderMetrics implements MeterBinder {
   private final FreightJobs jobs;
   private final Tags tags;
-  private final OutageLog outages;
+  private final DatabaseOutageLog outages;
   private final Executor background;
   private volatile @Nullable BackgroundValue<OrderCounts> orderCounts;
 
@@ -77,10 +77,11 @@ public final class OrderMetrics implements MeterBinder {
   }
 
   OrderMetrics(FreightJobs jobs, Iterable<Tag> tags, Executor background) {
-    this(jobs, tags, new OutageLog(), background);
+    this(jobs, tags, new DatabaseOutageLog(), background);
   }
 
-  OrderMetrics(FreightJobs jobs, Iterable<Tag> tags, OutageLog outages, Executor background) {
+  OrderMetrics(
+      FreightJobs jobs, Iterable<Tag> tags, DatabaseOutageLog outages, Executor background) {
     this.jobs = Objects.requireNonNull(jobs, "jobs");
     this.tags = Tags.of(Objects.requireNonNull(tags, "tags"));
     this.outages = outages;

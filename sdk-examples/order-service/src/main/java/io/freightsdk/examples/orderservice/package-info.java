@@ -1,6 +1,6 @@
 /**
  * An order service. {@code Orders} books and finds orders, controllers serve customers and
- * operators, {@code OrderEvents} stores the events of loads, and {@code Problems} responds to
+ * operators, {@code OrderHistory} stores the events of loads, and {@code Problems} responds to
  * errors.
  */
 @NullMarked

@@ -118,7 +118,7 @@ public class FreightJobsAutoConfiguration {
    */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnBean(FreightJobs.class)
-  static class OwnJobs {
+  static class OwnJobsWarning {
     @Bean
     SmartInitializingSingleton freightOwnJobsWarning(
         FreightProperties properties, ObjectProvider<PropertiesCustomerLimits> ofProperties) {

@@ -171,7 +171,7 @@ public record LoadRows(Database database, String name) {
    * Ends following now. The results of a read in progress and of a running listener are no longer
    * stored. Returns false if the load is not followed.
    */
-  boolean end(Handle handle, String reference, Instant now) {
+  boolean endFollowing(Handle handle, String reference, Instant now) {
     return 1
         == handle
             .createUpdate(

@@ -201,7 +201,7 @@ public record Orders(JobRows rows, Clock clock) {
    */
   public boolean unfollow(Handle handle, String reference) {
     Instant now = clock.instant();
-    if (rows.loads().end(handle, reference, now)) return true;
+    if (rows.loads().endFollowing(handle, reference, now)) return true;
     Order order = rows.orders().find(handle, reference).orElse(null);
     if (order == null || order.state == State.WITHDRAWN) return false;
     BookedLoad load = order.load;
@@ -214,6 +214,6 @@ public record Orders(JobRows rows, Clock clock) {
     FollowedLoad unread = FollowedLoad.readNow(load.loadNumber(), reference, order.customer, now);
     boolean unused =
         rows.loads().insert(handle, Row.of(unread, String.valueOf(order.account)), now);
-    return rows.loads().end(handle, reference, now);
+    return rows.loads().endFollowing(handle, reference, now);
   }
 }

@@ -43,7 +43,7 @@ final class SqlRows implements LedgerRows {
   private final boolean isChange;
   private final EntryTable entries;
   private final SpendQueries queries;
-  private final ComparisonTables comparisons;
+  private final BalanceTables comparisons;
   private final EntryPurge purged;
 
   private SqlRows(Statements statements, Head head, boolean isChange) {
@@ -52,7 +52,7 @@ final class SqlRows implements LedgerRows {
     this.isChange = isChange;
     this.entries = new EntryTable(statements);
     this.queries = new SpendQueries(statements, head.now);
-    this.comparisons = new ComparisonTables(statements);
+    this.comparisons = new BalanceTables(statements);
     this.purged = new EntryPurge(statements, head.now);
   }
 

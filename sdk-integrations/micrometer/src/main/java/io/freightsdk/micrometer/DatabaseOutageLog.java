@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * Logs an outage once, even if many reads fail: a warning at the first failure, and a line when all
  * reads succeed again. Other failures are at DEBUG.
  */
-final class OutageLog {
+final class DatabaseOutageLog {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.micrometer");
 
   private final AtomicInteger failing = new AtomicInteger();

@@ -15,10 +15,10 @@ import org.springframework.stereotype.Component;
  * nothing.
  */
 @Component
-class OrderEvents implements JobsListener {
+class OrderHistory implements JobsListener {
   private final JdbcClient database;
 
-  OrderEvents(JdbcClient database) {
+  OrderHistory(JdbcClient database) {
     this.database = database;
   }
 

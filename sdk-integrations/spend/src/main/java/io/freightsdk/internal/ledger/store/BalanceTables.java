@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * The tables {@code freight_comparison} and {@code freight_adjustment}, and the totals of accounts
  * for comparisons.
  */
-final class ComparisonTables {
+final class BalanceTables {
   private static final String ACCOUNT_TOTALS =
       """
       SELECT account, SUM(min_amount) AS min_amount, SUM(max_amount) AS max_amount,
@@ -71,7 +71,7 @@ final class ComparisonTables {
 
   private final Statements statements;
 
-  ComparisonTables(Statements statements) {
+  BalanceTables(Statements statements) {
     this.statements = statements;
   }
 
