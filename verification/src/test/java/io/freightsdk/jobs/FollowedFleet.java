@@ -244,7 +244,8 @@ public final class FollowedFleet implements AutoCloseable {
   }
 
   private LoadRows.Row row(Truck truck) {
-    return rows.read(handle -> rows.loads().find(handle, truck.reference)).orElseThrow();
+    return rows.withoutTransaction(handle -> rows.loads().find(handle, truck.reference))
+        .orElseThrow();
   }
 
   private void measure(ReportedEvent reported) {

@@ -41,7 +41,7 @@ public record JobRows(
     return database.inTransaction(work);
   }
 
-  public <T extends @Nullable Object> T read(Function<Handle, T> work) {
+  public <T extends @Nullable Object> T withoutTransaction(Function<Handle, T> work) {
     return database.withoutTransaction(work);
   }
 
@@ -95,10 +95,10 @@ public record JobRows(
     if (ReadPace.hasChanged(database, name, pace)) {
       boolean unused = inTransaction(handle -> changeBudget(handle, pace, now));
     }
-    for (Row row : read(handle -> loads.withoutTask(handle, tasks.load.getTaskName()))) {
+    for (Row row : withoutTransaction(handle -> loads.withoutTask(handle, tasks.load.getTaskName()))) {
       wake(row, now);
     }
-    for (Order order : read(handle -> orders.withoutTask(handle, tasks.order.getTaskName()))) {
+    for (Order order : withoutTransaction(handle -> orders.withoutTask(handle, tasks.order.getTaskName()))) {
       makeOrderDue(order, now);
     }
   }

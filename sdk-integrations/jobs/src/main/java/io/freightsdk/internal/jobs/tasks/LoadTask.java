@@ -60,7 +60,7 @@ public final class LoadTask {
 
   private CompletionHandler<String> run(TaskInstance<String> task) {
     Instant due =
-        rows.read(handle -> rows.loads().find(handle, task.getData()))
+        rows.withoutTransaction(handle -> rows.loads().find(handle, task.getData()))
             .filter(row -> row.taskId().equals(task.getId()) && row.endedAt() == null)
             .map(this::runStep)
             .orElse(null);

@@ -86,7 +86,7 @@ public final class OrderTask {
 
   /** Whether the order has work left, such as while a transaction of the application locks it. */
   private boolean hasWork(TaskInstance<String> task) {
-    return rows.read(handle -> rows.orders().find(handle, task.getData()))
+    return rows.withoutTransaction(handle -> rows.orders().find(handle, task.getData()))
         .filter(order -> order.hasWorkFor(task.getId()))
         .isPresent();
   }

@@ -62,7 +62,7 @@ public final class WaitingCheck {
     next = now.plus(interval);
     checkedAtNanos = nanos;
     makeDue();
-    report(rows.read(rows::waitingFor));
+    report(rows.withoutTransaction(rows::waitingFor));
   }
 
   // --- reports ---
@@ -103,7 +103,7 @@ public final class WaitingCheck {
   }
 
   private void reportEnd(WaitReason reason, Instant since) {
-    long stopped = rows.read(handle -> rows.orders().countStoppedSince(handle, since));
+    long stopped = rows.withoutTransaction(handle -> rows.orders().countStoppedSince(handle, since));
     if (logged.remove(reason)) {
       String andStopped = stopped == 0 ? "" : "; orders that have stopped since: " + stopped;
       JobsLog.info(() -> "no order or load waits for " + reason + " any more" + andStopped);
@@ -126,8 +126,8 @@ public final class WaitingCheck {
 
   private void makeDue() {
     Set<@Nullable String> waiting = new LinkedHashSet<>();
-    waiting.addAll(rows.read(handle -> rows.orders().customersWaiting(handle)));
-    waiting.addAll(rows.read(handle -> rows.loads().customersWaiting(handle)));
+    waiting.addAll(rows.withoutTransaction(handle -> rows.orders().customersWaiting(handle)));
+    waiting.addAll(rows.withoutTransaction(handle -> rows.loads().customersWaiting(handle)));
     Map<FreightClient, List<@Nullable String>> customers = new LinkedHashMap<>();
     for (String customer : waiting) {
       try {
@@ -165,7 +165,7 @@ public final class WaitingCheck {
   private int makeOrdersDue(List<@Nullable String> customers, int limit, Instant now) {
     List<Order> waiting = new ArrayList<>();
     for (String customer : customers) {
-      waiting.addAll(rows.read(handle -> rows.orders().waiting(handle, customer, limit)));
+      waiting.addAll(rows.withoutTransaction(handle -> rows.orders().waiting(handle, customer, limit)));
     }
     waiting.sort(Comparator.comparing(order -> order.storedAt));
     List<Order> first = waiting.subList(0, Math.min(limit, waiting.size()));
@@ -179,7 +179,7 @@ public final class WaitingCheck {
 
   private void makeLoadsDue(List<@Nullable String> customers, int limit, Instant now) {
     for (String customer : customers) {
-      rows.read(handle -> rows.loads().waiting(handle, customer, lastCheck(now), limit))
+      rows.withoutTransaction(handle -> rows.loads().waiting(handle, customer, lastCheck(now), limit))
           .forEach(load -> rows.makeLoadDue(load, now));
     }
   }
