@@ -104,11 +104,11 @@ class AccountsIT {
 
   @Test
   void sameOrderOfTwoBrokersNeedsBudgetForBoth() {
-    fixture.tools(tools -> tools.limits(FOR_ONE_LOAD)).createLoad("PO-1");
+    fixture.tools(tools -> tools.sharedLimits(FOR_ONE_LOAD)).createLoad("PO-1");
 
-    ToolResult second = otherTools(tools -> tools.limits(FOR_ONE_LOAD)).createLoad("PO-1");
+    ToolResult second = otherTools(tools -> tools.sharedLimits(FOR_ONE_LOAD)).createLoad("PO-1");
     ToolResult asking =
-        otherTools(tools -> tools.limits(FOR_ONE_LOAD).approver(answering(true)))
+        otherTools(tools -> tools.sharedLimits(FOR_ONE_LOAD).approver(answering(true)))
             .createLoad("PO-1");
 
     assertThat(List.of(second, asking))
@@ -153,7 +153,7 @@ class AccountsIT {
     assertThat(fixture.tools().createLoad("PO-1").error().code()).isEqualTo("OUTCOME_UNKNOWN");
 
     // It needs budget like a new order, and the limit does not cover it next to the lost one.
-    assertThat(otherTools(tools -> tools.limits(FOR_ONE_LOAD)).createLoad("PO-1").error().code())
+    assertThat(otherTools(tools -> tools.sharedLimits(FOR_ONE_LOAD)).createLoad("PO-1").error().code())
         .isEqualTo("SPEND_LIMIT");
     assertThat(otherTools(tools -> tools).createLoad("PO-1").failed()).isFalse();
     assertThat(fixture.tools().createLoad("PO-1").failed()).isFalse();
@@ -276,8 +276,8 @@ class AccountsIT {
   @Test
   void toolsOfTwoBrokersOnOneLedgerKeepLoadsApart() throws Exception {
     Toolbox[] tools = {
-      fixture.tools(all -> all.limits(SpendLimit.perDay("5.00"))),
-      otherTools(all -> all.limits(SpendLimit.perDay("5.00")))
+      fixture.tools(all -> all.sharedLimits(SpendLimit.perDay("5.00"))),
+      otherTools(all -> all.sharedLimits(SpendLimit.perDay("5.00")))
     };
 
     List<ToolResult> results =

@@ -418,7 +418,7 @@ class ApprovalIT {
   void limitIsCheckedBeforeTheQuestion() {
     fixture.server.price("load_create", "1000000000");
     AgentFixture.Toolbox tools =
-        fixture.tools(b -> b.limits(SpendLimit.perDay("3.00")).approver(answering(true)));
+        fixture.tools(b -> b.sharedLimits(SpendLimit.perDay("3.00")).approver(answering(true)));
     ToolError error = tools.createLoad("PO-1").error();
 
     assertThat(error.code()).isEqualTo("SPEND_LIMIT");
@@ -558,7 +558,7 @@ class ApprovalIT {
   @Test
   void concurrentCallsForOneOrderAskOnceAndNeedBudgetOnce() throws Exception {
     AgentFixture.Toolbox tools =
-        fixture.tools(b -> b.limits(SpendLimit.perDay("0.65")).approver(answering(true)));
+        fixture.tools(b -> b.sharedLimits(SpendLimit.perDay("0.65")).approver(answering(true)));
 
     List<ToolResult> results = AgentFixture.inParallel(6, i -> tools.createLoad("PO-1"));
 

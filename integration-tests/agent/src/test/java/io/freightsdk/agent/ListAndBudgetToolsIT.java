@@ -71,7 +71,7 @@ class ListAndBudgetToolsIT {
   @Test
   void amountsLeftAreRoundedDown() {
     fixture.server.price("load_create", "0.6500001");
-    AgentFixture.Toolbox tools = fixture.tools(b -> b.limits(SpendLimit.perDay("2.00")));
+    AgentFixture.Toolbox tools = fixture.tools(b -> b.sharedLimits(SpendLimit.perDay("2.00")));
     tools.createLoad("PO-1");
     ToolResult result = tools.call("get_budget", "");
     assertThat(Json.at(result, "balanceUsd")).isEqualTo("19.3499");

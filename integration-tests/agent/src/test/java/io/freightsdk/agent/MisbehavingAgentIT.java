@@ -28,7 +28,7 @@ class MisbehavingAgentIT extends MisbehavingAgentContract {
     try (FreightClient client = client(RetryPolicy.none())) {
       List<AgentTool> tools =
           FreightTools.builder(client, ledger)
-              .limits(SpendLimit.perDay("7.80"))
+              .sharedLimits(SpendLimit.perDay("7.80"))
               .approvalAbove("0.50")
               .build();
       ToolCallContext away =

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Tools that an application builds for each user, request or conversation, with one client. */
 class RebuiltToolsIT {
   private static AgentFixture.Toolbox tools(AgentFixture fixture) {
-    return fixture.tools(b -> b.limits(SpendLimit.perDay("2.00")));
+    return fixture.tools(b -> b.sharedLimits(SpendLimit.perDay("2.00")));
   }
 
   /** One order of one driver, in another spelling. */
@@ -49,7 +49,7 @@ class RebuiltToolsIT {
   private static void elsewhere(
       AgentFixture fixture, SpendLedger ledger, Consumer<AgentFixture.Toolbox> work) {
     try (FreightClient client = fixture.clientBuilder().spendGuard(ledger.guard()).build()) {
-      work.accept(fixture.tools(client, ledger, b -> b.limits(SpendLimit.perDay("2.00"))));
+      work.accept(fixture.tools(client, ledger, b -> b.sharedLimits(SpendLimit.perDay("2.00"))));
     }
   }
 

@@ -160,7 +160,7 @@ class ReferenceIT {
   /** Under its key it counts once, so it fits where a second order would not. */
   @Test
   void lostOrderInAnotherSpellingFitsTheLimit() {
-    AgentFixture.Toolbox tools = fixture.tools(b -> b.limits(SpendLimit.perDay("0.65")));
+    AgentFixture.Toolbox tools = fixture.tools(b -> b.sharedLimits(SpendLimit.perDay("0.65")));
     fixture.server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
     assertThat(tools.createLoad("X-1").error().retry()).isEqualTo(ToolError.Retry.SAME_ARGUMENTS);
 
@@ -228,7 +228,7 @@ class ReferenceIT {
 
   @Test
   void refusedOrderIsNotRecorded() {
-    AgentFixture.Toolbox tools = fixture.tools(b -> b.limits(SpendLimit.total("0.10")));
+    AgentFixture.Toolbox tools = fixture.tools(b -> b.sharedLimits(SpendLimit.total("0.10")));
     assertThat(tools.createLoad("PO-1").error().code()).isEqualTo("SPEND_LIMIT");
     assertThat(tools.createLoad("po 1").error().code()).isEqualTo("SPEND_LIMIT");
   }

@@ -70,7 +70,7 @@ class ToolArgumentsIT {
   @ValueSource(strings = {"pickups", "deliveries"})
   void orderWithoutStopsIsRefusedBeforeAnybodyIsAsked(String side) {
     List<ApprovalRequest> asked = new ArrayList<>();
-    tools = fixture.tools(b -> b.limits(SpendLimit.perDay("5.00")).approver(asked::add));
+    tools = fixture.tools(b -> b.sharedLimits(SpendLimit.perDay("5.00")).approver(asked::add));
     String load =
         AgentFixture.load("PO-1")
             .replaceFirst("\"%s\":\\[[^\\]]*\\]".formatted(side), "\"%s\":[]".formatted(side));

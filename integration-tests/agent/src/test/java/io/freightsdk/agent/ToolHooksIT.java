@@ -99,7 +99,7 @@ class ToolHooksIT {
   private static AgentTool tool(
       FreightClient client, SpendLedger ledger, Door door, CallbackFault strike) {
     FreightTools.Builder tools =
-        FreightTools.builder(client, ledger).limits(SpendLimit.total("5.00"));
+        FreightTools.builder(client, ledger).sharedLimits(SpendLimit.total("5.00"));
     open(tools, door, strike);
     return tools.build().stream()
         .filter(tool -> tool.name().equals("create_load"))

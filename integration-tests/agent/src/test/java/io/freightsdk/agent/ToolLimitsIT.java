@@ -61,7 +61,7 @@ class ToolLimitsIT {
   @Test
   void refusalByAPeriodHasTheRetryTime() {
     try (AgentFixture fixture = AgentFixture.withBalance("100.00")) {
-      AgentFixture.Toolbox tools = fixture.tools(b -> b.limits(SpendLimit.perHour("1.00")));
+      AgentFixture.Toolbox tools = fixture.tools(b -> b.sharedLimits(SpendLimit.perHour("1.00")));
       tools.createLoad("PO-1");
 
       ToolError error = tools.createLoad("PO-2").error();
@@ -89,7 +89,7 @@ class ToolLimitsIT {
 
   private static String refusedBeforeTheQuestion(SpendLimit limit) {
     try (AgentFixture fixture = AgentFixture.withBalance("100.00")) {
-      AgentFixture.Toolbox tools = fixture.tools(b -> b.limits(limit).approver(question -> true));
+      AgentFixture.Toolbox tools = fixture.tools(b -> b.sharedLimits(limit).approver(question -> true));
       tools.createLoad("PO-1");
       return tools.createLoad("PO-2").error().message();
     }
@@ -100,7 +100,7 @@ class ToolLimitsIT {
     try (AgentFixture fixture = AgentFixture.withBalance("100.00")) {
       AgentFixture.Toolbox tools =
           fixture.tools(
-              b -> b.limits(SpendLimit.total("5.00")).limitsPerScope(SpendLimit.total("2.00")));
+              b -> b.sharedLimits(SpendLimit.total("5.00")).limitsPerScope(SpendLimit.total("2.00")));
       tools
           .named("create_load")
           .invoke(AgentFixture.load("PO-1"), ToolCallContext.ofScope("alice"));
@@ -153,7 +153,7 @@ class ToolLimitsIT {
     try (AgentFixture fixture =
         AgentFixture.withClient(client -> client.spendGuard(ledger.guard(own)))) {
       AgentFixture.Toolbox tools =
-          fixture.tools(fixture.client, ledger, b -> b.limits(SpendLimit.total("20.00")));
+          fixture.tools(fixture.client, ledger, b -> b.sharedLimits(SpendLimit.total("20.00")));
       assertThat(Json.object(tools.call("get_budget", "").json()))
           .containsEntry("allowanceUsd", "1.30")
           .extracting("limits")
@@ -187,7 +187,7 @@ class ToolLimitsIT {
             fixture.tools(
                 fixture.client,
                 ledger,
-                b -> approver == null ? b.limits(PLENTY) : b.limits(PLENTY).approver(approver));
+                b -> approver == null ? b.sharedLimits(PLENTY) : b.sharedLimits(PLENTY).approver(approver));
         String before = Json.at(tools.call("get_budget", ""), "allowanceUsd").toString();
         assertThat(before).isEqualTo(approver == null ? "19.35" : "18.70");
         assertThat(tools.createLoad(approver == null ? "PO-1" : "PO-2").failed()).isFalse();

@@ -26,7 +26,7 @@ class ToolPricesAndChargesIT {
 
   @Test
   void priceIncreaseCannotExceedTheDailyLimit() {
-    AgentFixture.Toolbox tools = fixture.tools(b -> b.limits(SpendLimit.perDay("2.00")));
+    AgentFixture.Toolbox tools = fixture.tools(b -> b.sharedLimits(SpendLimit.perDay("2.00")));
     tools.createLoad("PO-0");
     fixture.server.price("load_create", "20.00");
     fixture.later(Duration.ofSeconds(10));
@@ -45,7 +45,7 @@ class ToolPricesAndChargesIT {
 
   @Test
   void priceInTheBudgetIsThePriceOfTheNextCall() {
-    AgentFixture.Toolbox tools = fixture.tools(b -> b.limits(SpendLimit.perDay("2.00")));
+    AgentFixture.Toolbox tools = fixture.tools(b -> b.sharedLimits(SpendLimit.perDay("2.00")));
     fixture.server.price("load_create", "20.00");
 
     Object shown = Json.at(tools.call("get_budget", ""), "pricesUsd");

@@ -183,11 +183,11 @@ class ToolTextsIT {
   void toolsWithoutALimitAreRefused() {
     assertThatThrownBy(() -> FreightTools.builder(fixture.client, fixture.ledger).build())
         .isInstanceOf(InvalidOptionException.class)
-        .hasMessageContaining("call limits(...)");
+        .hasMessageContaining("call sharedLimits(...)");
     assertThatThrownBy(() -> FreightTools.of(fixture.client, fixture.ledger))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("must have at least one limit");
-    assertThatThrownBy(() -> fixture.tools(builder -> builder.limits()))
+    assertThatThrownBy(() -> fixture.tools(builder -> builder.sharedLimits()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("must have at least one limit");
   }

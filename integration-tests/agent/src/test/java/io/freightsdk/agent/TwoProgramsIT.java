@@ -51,12 +51,12 @@ class TwoProgramsIT {
   }
 
   private static UnaryOperator<FreightTools.Builder> upTo(String usd) {
-    return tools -> tools.limits(SpendLimit.total(usd)).approvalAbove("0.50");
+    return tools -> tools.sharedLimits(SpendLimit.total(usd)).approvalAbove("0.50");
   }
 
   private Toolbox other() {
     return fixture.tools(
-        otherClient, otherLedger, tools -> tools.limits(SpendLimit.total(BUDGET_FOR_ONE)));
+        otherClient, otherLedger, tools -> tools.sharedLimits(SpendLimit.total(BUDGET_FOR_ONE)));
   }
 
   /** Creates a load with the tools of one program. The person approves after {@code meanwhile}. */
@@ -137,7 +137,7 @@ class TwoProgramsIT {
     for (int i = 0; i < 6; i++) {
       String theirs = "THEIRS-" + i;
       Toolbox others =
-          fixture.tools(otherClient, otherLedger, tools -> tools.limits(SpendLimit.total("4.60")));
+          fixture.tools(otherClient, otherLedger, tools -> tools.sharedLimits(SpendLimit.total("4.60")));
       Runnable meanwhile = () -> results.add(others.createLoad(theirs));
       results.add(createWithApproval("OURS-" + i, "4.60", meanwhile));
     }

@@ -25,7 +25,7 @@ class UnavailableLedgerIT {
       AgentFixture.withClient(
           client -> client.spendGuard(ledger.guard()).listener(this::attemptEnded));
   private final AgentFixture.Toolbox tools =
-      fixture.tools(fixture.client, ledger, b -> b.limits(SpendLimit.perDay("5.00")));
+      fixture.tools(fixture.client, ledger, b -> b.sharedLimits(SpendLimit.perDay("5.00")));
 
   @AfterEach
   void close() {

@@ -47,7 +47,7 @@ public final class FreightTools {
    * @see #builder
    */
   public static List<AgentTool> of(FreightClient client, SpendLedger ledger, SpendLimit... limits) {
-    return builder(client, ledger).limits(limits).build();
+    return builder(client, ledger).sharedLimits(limits).build();
   }
 
   /**
@@ -105,7 +105,7 @@ public final class FreightTools {
   public static final class Builder {
     private final FreightClient client;
     private final SpendLedger ledger;
-    private List<SpendLimit> limits = List.of();
+    private List<SpendLimit> sharedLimits = List.of();
     private List<SpendLimit> limitsPerScope = List.of();
     private String scopeName = "agent";
     private Set<String> chosen = Set.copyOf(ToolFactory.NAMES);
@@ -129,18 +129,18 @@ public final class FreightTools {
      * @param limits the limits; at least one
      * @throws InvalidOptionException if there is no limit, or two cover the same period
      */
-    public Builder limits(SpendLimit... limits) {
+    public Builder sharedLimits(SpendLimit... limits) {
       List<SpendLimit> ofAll = SpendScope.client(limits).limits();
       if (ofAll.isEmpty()) {
         throw new InvalidOptionException(
-            "limits", "must have at least one limit", "add one, such as perDay(\"20.00\")");
+            "sharedLimits", "must have at least one limit", "add one, such as perDay(\"20.00\")");
       }
-      this.limits = ofAll;
+      this.sharedLimits = ofAll;
       return this;
     }
 
     /**
-     * The limits of each {@link ToolCallContext#scope()}, in addition to the limits of all callers.
+     * The limits of each {@link ToolCallContext#scope()}, in addition to {@link #sharedLimits}.
      * Calls without a scope share the scope {@code unnamed}. With these limits, callers do not see
      * the balance, which all callers share. Default: none.
      */
@@ -245,20 +245,20 @@ public final class FreightTools {
      * Builds the tools. Waits at most a second for the prices in their descriptions. Until the
      * prices are read, the descriptions refer to {@code get_budget}.
      *
-     * @throws InvalidOptionException if {@link #limits} are not set
+     * @throws InvalidOptionException if {@link #sharedLimits} are not set
      */
     public List<AgentTool> build() {
-      if (limits.isEmpty()) {
+      if (sharedLimits.isEmpty()) {
         throw new InvalidOptionException(
-            "limits",
+            "sharedLimits",
             "are not set, and a model spends real money with these tools",
-            "call limits(...), such as limits(SpendLimit.perDay(\"20.00\"))");
+            "call sharedLimits(...), such as sharedLimits(SpendLimit.perDay(\"20.00\"))");
       }
       return ToolFactory.tools(
           new ToolSettings(
               client,
               ledger,
-              SpendScope.of(scopeName, limits.toArray(SpendLimit[]::new)),
+              SpendScope.of(scopeName, sharedLimits.toArray(SpendLimit[]::new)),
               limitsPerScope,
               chosen,
               approvalAboveUsd,

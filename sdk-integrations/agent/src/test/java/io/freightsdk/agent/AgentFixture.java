@@ -67,7 +67,7 @@ final class AgentFixture implements AutoCloseable {
   /** The same of another client. */
   Toolbox tools(
       FreightClient client, SpendLedger ledger, UnaryOperator<FreightTools.Builder> setUp) {
-    FreightTools.Builder builder = FreightTools.builder(client, ledger).limits(PLENTY).clock(clock);
+    FreightTools.Builder builder = FreightTools.builder(client, ledger).sharedLimits(PLENTY).clock(clock);
     return new Toolbox(setUp.apply(builder).build());
   }
 
@@ -76,7 +76,7 @@ final class AgentFixture implements AutoCloseable {
   }
 
   Toolbox toolsUpTo(String usd) {
-    return tools(builder -> builder.limits(SpendLimit.total(usd)));
+    return tools(builder -> builder.sharedLimits(SpendLimit.total(usd)));
   }
 
   /** Lets time pass for the tools and for the client, whose prices grow old. */

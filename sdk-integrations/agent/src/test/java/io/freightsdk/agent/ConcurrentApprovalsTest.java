@@ -70,7 +70,7 @@ class ConcurrentApprovalsTest {
   }
 
   private List<AgentTool> toolsUpTo(String usd) {
-    return tools(tools -> tools.limits(SpendLimit.total(usd)).approvalAbove("0.50"));
+    return tools(tools -> tools.sharedLimits(SpendLimit.total(usd)).approvalAbove("0.50"));
   }
 
   /** An approver that answers when the test calls {@link #answer}. */
@@ -342,7 +342,7 @@ class ConcurrentApprovalsTest {
     for (Person one : people(10)) {
       FreightClient paying = calls.size() % 2 == 0 ? client : otherClient;
       List<AgentTool> own =
-          tools(paying, all -> all.limits(SpendLimit.total(BUDGET_FOR_FOUR)).approvalAbove("0.50"));
+          tools(paying, all -> all.sharedLimits(SpendLimit.total(BUDGET_FOR_FOUR)).approvalAbove("0.50"));
       calls.add(one.startOrder(own, "ORDER-" + one.name));
     }
     people.forEach(person -> person.alwaysAnswer(true));
@@ -360,7 +360,7 @@ class ConcurrentApprovalsTest {
     List<AgentTool> tools =
         tools(
             all ->
-                all.limits(SpendLimit.total("10.00"))
+                all.sharedLimits(SpendLimit.total("10.00"))
                     .approvalAbove("0.50")
                     .approvalListener(outcomes::add));
     Person ann = new Person("ann");
@@ -400,7 +400,7 @@ class ConcurrentApprovalsTest {
   @Test
   void logLineOfAQuestionMasksAPhoneNumber() {
     List<AgentTool> tools =
-        tools(all -> all.limits(SpendLimit.total("10.00")).approvalAbove("0.50"));
+        tools(all -> all.sharedLimits(SpendLimit.total("10.00")).approvalAbove("0.50"));
     Person ann = new Person("ann");
     ann.answer(false);
     try (LogLines log = new LogLines()) {
@@ -416,7 +416,7 @@ class ConcurrentApprovalsTest {
     List<AgentTool> tools =
         tools(
             all ->
-                all.limits(SpendLimit.total("10.00"))
+                all.sharedLimits(SpendLimit.total("10.00"))
                     .approvalAbove("0.50")
                     .approvalListener(outcomes::add));
     Person ann = new Person("ann").alwaysAnswer(true);
@@ -475,7 +475,7 @@ class ConcurrentApprovalsTest {
   @Test
   void callAboveTheMaxPriceOfTheClientIsRefusedWithoutAQuestion() {
     List<AgentTool> tools =
-        tools(client("0.64"), all -> all.limits(SpendLimit.total("10.00")).approvalAbove("0.50"));
+        tools(client("0.64"), all -> all.sharedLimits(SpendLimit.total("10.00")).approvalAbove("0.50"));
     Person ann = new Person("ann").alwaysAnswer(true);
 
     ToolResult refused = world.join(ann.startOrder(tools, "ORDER-1"));
@@ -489,7 +489,7 @@ class ConcurrentApprovalsTest {
   @Test
   void callWithoutApprovalKeepsTheMaxPriceOfTheClient() {
     List<AgentTool> tools =
-        tools(client("0.64"), all -> all.limits(SpendLimit.total("10.00")).approvalAbove("5.00"));
+        tools(client("0.64"), all -> all.sharedLimits(SpendLimit.total("10.00")).approvalAbove("5.00"));
 
     ToolResult refused = world.join(new Person("ann").startOrder(tools, "ORDER-1"));
 
@@ -502,7 +502,7 @@ class ConcurrentApprovalsTest {
   @Test
   void secondOfTwoConcurrentSimilarOrdersNeedsApproval() {
     List<AgentTool> tools =
-        tools(all -> all.limits(SpendLimit.total("10.00")).approvalAbove("5.00"));
+        tools(all -> all.sharedLimits(SpendLimit.total("10.00")).approvalAbove("5.00"));
     Person ann = new Person("ann");
     Caller<ToolResult> first = ann.startOrder(tools, "A-1");
     String alike = load("A-1").replace("A-1", "B-2");
@@ -520,7 +520,7 @@ class ConcurrentApprovalsTest {
   @Test
   void refusedOrderIsNotALikelyDuplicate() {
     List<AgentTool> tools =
-        tools(all -> all.limits(SpendLimit.total("10.00")).approvalAbove("5.00"));
+        tools(all -> all.sharedLimits(SpendLimit.total("10.00")).approvalAbove("5.00"));
     Person ann = new Person("ann");
     try (var outage = service.faults().billingOutage()) {
       assertThat(outage).isNotNull();
@@ -536,7 +536,7 @@ class ConcurrentApprovalsTest {
   @Test
   void orderWithALostResponseIsALikelyDuplicate() {
     List<AgentTool> tools =
-        tools(all -> all.limits(SpendLimit.total("10.00")).approvalAbove("5.00"));
+        tools(all -> all.sharedLimits(SpendLimit.total("10.00")).approvalAbove("5.00"));
     Person ann = new Person("ann");
     service.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
     assertThat(world.join(ann.startOrder(tools, "A-1")).error().code())
@@ -652,7 +652,7 @@ class ConcurrentApprovalsTest {
     List<AgentTool> tools =
         tools(
             all ->
-                all.limits(SpendLimit.perDay("20"), SpendLimit.perHour("1.00"))
+                all.sharedLimits(SpendLimit.perDay("20"), SpendLimit.perHour("1.00"))
                     .approvalAbove("0.50"));
     Person ann = new Person("ann").alwaysAnswer(true);
     loseResponse(tools, ann, "ORDER-1");
@@ -715,7 +715,7 @@ class ConcurrentApprovalsTest {
   void cachedPositionNeedsNeitherApprovalNorBudget() {
     String loadNumber = Json.at(createdLoad("ORDER-0"), "loadNumber").toString();
     List<AgentTool> tools =
-        tools(all -> all.limits(SpendLimit.total("0.67")).approvalAbove("0.01"));
+        tools(all -> all.sharedLimits(SpendLimit.total("0.67")).approvalAbove("0.01"));
     Person ann = new Person("ann").alwaysAnswer(true);
 
     ToolResult first = world.join(ann.startRead(tools, loadNumber));
@@ -747,7 +747,7 @@ class ConcurrentApprovalsTest {
   void cachedPositionDoesNotWaitForAnOpenQuestion() {
     String loadNumber = Json.at(createdLoad("ORDER-0"), "loadNumber").toString();
     List<AgentTool> tools =
-        tools(all -> all.limits(SpendLimit.total("10.00")).approvalAbove("0.01"));
+        tools(all -> all.sharedLimits(SpendLimit.total("10.00")).approvalAbove("0.01"));
     Person ann = new Person("ann");
     Caller<ToolResult> first = ann.startRead(tools, loadNumber);
     world.waitUntil(() -> !ann.asked.isEmpty());
@@ -768,7 +768,7 @@ class ConcurrentApprovalsTest {
   void concurrentReadsOfAPositionNeedOneApproval() {
     String loadNumber = Json.at(createdLoad("ORDER-0"), "loadNumber").toString();
     List<AgentTool> tools =
-        tools(all -> all.limits(SpendLimit.total("10.00")).approvalAbove("0.01"));
+        tools(all -> all.sharedLimits(SpendLimit.total("10.00")).approvalAbove("0.01"));
     Person ann = new Person("ann").alwaysAnswer(true);
 
     List<ToolResult> results =

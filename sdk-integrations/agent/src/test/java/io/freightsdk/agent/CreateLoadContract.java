@@ -111,7 +111,7 @@ public abstract class CreateLoadContract {
     try (FreightClient client = client(retries)) {
       List<AgentTool> tools =
           FreightTools.builder(client, ledger)
-              .limits(SpendLimit.perDay("20.00"))
+              .sharedLimits(SpendLimit.perDay("20.00"))
               .limitsPerScope(SpendLimit.perDay("1.00"))
               .approvalAbove("0.50")
               .build();

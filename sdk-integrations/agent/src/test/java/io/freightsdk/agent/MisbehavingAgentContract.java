@@ -143,7 +143,7 @@ public abstract class MisbehavingAgentContract extends CreateLoadContract {
     try (FreightClient client = client(RetryPolicy.none())) {
       List<AgentTool> asking =
           FreightTools.builder(client, ledger)
-              .limits(SpendLimit.perDay(LIMIT))
+              .sharedLimits(SpendLimit.perDay(LIMIT))
               .approvalAbove("0.50")
               .build();
       assertThat(toolResults(asking, caller, List.of(create("PO-1"), create("PO-1"))))
@@ -200,7 +200,7 @@ public abstract class MisbehavingAgentContract extends CreateLoadContract {
 
   private List<AgentTool> askingTools(FreightClient client, SpendLedger ledger, String limitUsd) {
     return FreightTools.builder(client, ledger)
-        .limits(SpendLimit.perDay(limitUsd))
+        .sharedLimits(SpendLimit.perDay(limitUsd))
         .approvalAbove("0.50")
         .build();
   }

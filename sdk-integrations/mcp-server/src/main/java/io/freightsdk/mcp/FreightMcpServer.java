@@ -362,7 +362,7 @@ public final class FreightMcpServer {
     FreightTools.Builder tools =
         FreightTools.builder(client, ledger)
             .scopeName("mcp")
-            .limits(limits.toArray(SpendLimit[]::new))
+            .sharedLimits(limits.toArray(SpendLimit[]::new))
             .approvalAbove(approvalAbove == null ? ABOVE_EVERY_PRICE : approvalAbove);
     if (window != null) tools.approver(window);
     return options.offered(tools.build());

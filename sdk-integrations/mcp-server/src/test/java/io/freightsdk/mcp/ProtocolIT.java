@@ -93,7 +93,7 @@ class ProtocolIT {
     streams = new StandardStreams(in, out, log::add);
     FreightTools.Builder tools =
         FreightTools.builder(client, ledger)
-            .limits(SpendLimit.perDay("80.00"))
+            .sharedLimits(SpendLimit.perDay("80.00"))
             .approvalAbove(approvalAbove);
     if (approver != null) tools.approver(approver);
     FreightMcpServer.startServer(

@@ -71,7 +71,7 @@ class MisbehavingHostOverHttpIT extends MisbehavingAgentContract {
     try (FreightClient client = client(RetryPolicy.none())) {
       List<AgentTool> tools =
           FreightTools.builder(client, ledger)
-              .limits(SpendLimit.perDay("20.00"))
+              .sharedLimits(SpendLimit.perDay("20.00"))
               .approvalAbove("0.50")
               .build();
       try (Server server = new Server(folder, tools, ann)) {

@@ -77,7 +77,7 @@ class LangChain4jToolsIT extends AdapterContract {
     try (FreightClient client = client(RetryPolicy.none())) {
       List<AgentTool> tools =
           FreightTools.builder(client, ledger)
-              .limits(PLENTY)
+              .sharedLimits(PLENTY)
               .limitsPerScope(SpendLimit.total("1.00"))
               .build();
       CompletableFuture<ChatResponse> answer = new CompletableFuture<>();

@@ -49,7 +49,7 @@ class SpringAiToolsIT extends AdapterContract {
       SpendLimit one = SpendLimit.total("0.65");
       ToolCallback create =
           SpringAiTools.of(
-                  FreightTools.builder(client, ledger).limits(PLENTY).limitsPerScope(one).build())
+                  FreightTools.builder(client, ledger).sharedLimits(PLENTY).limitsPerScope(one).build())
               .get(0);
       List<Map<String, Object>> contexts =
           List.of(
@@ -76,7 +76,7 @@ class SpringAiToolsIT extends AdapterContract {
     try (FreightClient client = client(RetryPolicy.none())) {
       SpendLimit one = SpendLimit.total("0.65");
       List<AgentTool> tools =
-          FreightTools.builder(client, ledger).limits(PLENTY).limitsPerScope(one).build();
+          FreightTools.builder(client, ledger).sharedLimits(PLENTY).limitsPerScope(one).build();
       AtomicReference<String> user = new AtomicReference<>("ada");
       ToolCallback create =
           SpringAiTools.of(tools, () -> ToolCallContext.ofScope(user.get())).get(0);

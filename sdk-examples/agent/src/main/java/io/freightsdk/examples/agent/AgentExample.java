@@ -41,7 +41,7 @@ public final class AgentExample {
                 .build()) {
       List<AgentTool> tools =
           FreightTools.builder(client, ledger)
-              .limits(SpendLimit.perDay("1.30"))
+              .sharedLimits(SpendLimit.perDay("1.30"))
               .approvalAbove("0.50")
               .approver(question -> isApproved(question, out))
               .build();

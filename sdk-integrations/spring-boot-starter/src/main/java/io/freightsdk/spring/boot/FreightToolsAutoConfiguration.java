@@ -57,7 +57,7 @@ public class FreightToolsAutoConfiguration {
       ObjectProvider<ReferenceCheck> check) {
     List<SpendLimit> limits = properties.tools().limits(properties.limits().zone());
     FreightTools.Builder tools =
-        FreightTools.builder(client, ledger).limits(limits.toArray(SpendLimit[]::new));
+        FreightTools.builder(client, ledger).sharedLimits(limits.toArray(SpendLimit[]::new));
     BigDecimal approvalAbove = properties.tools().approvalAbove();
     if (approvalAbove != null) tools.approvalAbove(approvalAbove);
     approver.ifAvailable(tools::approver);
