@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param status 0 if nothing is sent
  * @param headers all headers except {@code Content-Length} and {@code Connection}
- * @param later the remaining work if a planned fault delays the response, else null
+ * @param later the work that makes the response after a planned delay; nothing else of this response
+ *     is then sent. Null for a response that is ready
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared; a copy would be waste.
 public record Response(
@@ -72,14 +73,14 @@ public record Response(
   }
 
   public Response withHeaders(Map<String, String> others) {
-    return new Response(status, body, others, delivery);
+    return new Response(status, body, others, delivery, later);
   }
 
   public Response withBody(byte[] other) {
-    return new Response(status, other, headers, delivery);
+    return new Response(status, other, headers, delivery, later);
   }
 
   public Response withDelivery(Delivery other) {
-    return new Response(status, body, headers, other);
+    return new Response(status, body, headers, other, later);
   }
 }
