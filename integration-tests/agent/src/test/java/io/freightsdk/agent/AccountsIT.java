@@ -153,7 +153,8 @@ class AccountsIT {
     assertThat(fixture.tools().createLoad("PO-1").error().code()).isEqualTo("OUTCOME_UNKNOWN");
 
     // It needs budget like a new order, and the limit does not cover it next to the lost one.
-    assertThat(otherTools(tools -> tools.sharedLimits(FOR_ONE_LOAD)).createLoad("PO-1").error().code())
+    assertThat(
+            otherTools(tools -> tools.sharedLimits(FOR_ONE_LOAD)).createLoad("PO-1").error().code())
         .isEqualTo("SPEND_LIMIT");
     assertThat(otherTools(tools -> tools).createLoad("PO-1").failed()).isFalse();
     assertThat(fixture.tools().createLoad("PO-1").failed()).isFalse();

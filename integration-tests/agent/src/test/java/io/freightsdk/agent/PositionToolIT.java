@@ -67,12 +67,7 @@ class PositionToolIT {
 
   @Test
   void confirmingAgainIsFreeAndReportsIt() {
-    fixture
-        .server
-        .driver(loadNumber)
-        .driveToStop(1)
-        .stay(Duration.ofMinutes(30))
-        .driveToStop(2);
+    fixture.server.driver(loadNumber).driveToStop(1).stay(Duration.ofMinutes(30)).driveToStop(2);
     tools.position(loadNumber);
 
     ToolResult confirmed =

@@ -89,7 +89,8 @@ class ToolLimitsIT {
 
   private static String refusedBeforeTheQuestion(SpendLimit limit) {
     try (AgentFixture fixture = AgentFixture.withBalance("100.00")) {
-      AgentFixture.Toolbox tools = fixture.tools(b -> b.sharedLimits(limit).approver(question -> true));
+      AgentFixture.Toolbox tools =
+          fixture.tools(b -> b.sharedLimits(limit).approver(question -> true));
       tools.createLoad("PO-1");
       return tools.createLoad("PO-2").error().message();
     }
@@ -100,7 +101,9 @@ class ToolLimitsIT {
     try (AgentFixture fixture = AgentFixture.withBalance("100.00")) {
       AgentFixture.Toolbox tools =
           fixture.tools(
-              b -> b.sharedLimits(SpendLimit.total("5.00")).limitsPerScope(SpendLimit.total("2.00")));
+              b ->
+                  b.sharedLimits(SpendLimit.total("5.00"))
+                      .limitsPerScope(SpendLimit.total("2.00")));
       tools
           .named("create_load")
           .invoke(AgentFixture.load("PO-1"), ToolCallContext.ofScope("alice"));
@@ -187,7 +190,10 @@ class ToolLimitsIT {
             fixture.tools(
                 fixture.client,
                 ledger,
-                b -> approver == null ? b.sharedLimits(PLENTY) : b.sharedLimits(PLENTY).approver(approver));
+                b ->
+                    approver == null
+                        ? b.sharedLimits(PLENTY)
+                        : b.sharedLimits(PLENTY).approver(approver));
         String before = Json.at(tools.call("get_budget", ""), "allowanceUsd").toString();
         assertThat(before).isEqualTo(approver == null ? "19.35" : "18.70");
         assertThat(tools.createLoad(approver == null ? "PO-1" : "PO-2").failed()).isFalse();

@@ -137,7 +137,8 @@ class TwoProgramsIT {
     for (int i = 0; i < 6; i++) {
       String theirs = "THEIRS-" + i;
       Toolbox others =
-          fixture.tools(otherClient, otherLedger, tools -> tools.sharedLimits(SpendLimit.total("4.60")));
+          fixture.tools(
+              otherClient, otherLedger, tools -> tools.sharedLimits(SpendLimit.total("4.60")));
       Runnable meanwhile = () -> results.add(others.createLoad(theirs));
       results.add(createWithApproval("OURS-" + i, "4.60", meanwhile));
     }

@@ -64,8 +64,7 @@ class AdminFromNetworkIT {
   void adminHostOpensTheControlToCallersWithTheToken() throws IOException {
     InetAddress outside = addressOnTheNetwork();
     assumeTrue(outside != null, "skipped: this machine has no address but loopback");
-    ServerBuilder described =
-        InMemoryFreightServer.builder().host("0.0.0.0").adminHost("0.0.0.0");
+    ServerBuilder described = InMemoryFreightServer.builder().host("0.0.0.0").adminHost("0.0.0.0");
     try (InMemoryFreightServer open = described.start()) {
       String token = open.adminToken();
       String basic =

@@ -49,7 +49,10 @@ class SpringAiToolsIT extends AdapterContract {
       SpendLimit one = SpendLimit.total("0.65");
       ToolCallback create =
           SpringAiTools.of(
-                  FreightTools.builder(client, ledger).sharedLimits(PLENTY).limitsPerScope(one).build())
+                  FreightTools.builder(client, ledger)
+                      .sharedLimits(PLENTY)
+                      .limitsPerScope(one)
+                      .build())
               .get(0);
       List<Map<String, Object>> contexts =
           List.of(
