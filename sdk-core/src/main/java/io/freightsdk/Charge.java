@@ -103,8 +103,8 @@ public record Charge(
   }
 
   /**
-   * Creates a charge of this amount in USD, at the price that was read at this time. An amount of 0
-   * is also {@link Kind#CHARGED}.
+   * Creates a charge of this amount in USD, at the price that was read at this time; null if the
+   * time is not known. An amount of 0 is also {@link Kind#CHARGED}.
    *
    * @throws IllegalArgumentException if the amount is negative
    */

@@ -14,8 +14,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * A broker account of the server, with its balance and ledger. Each method reads the current state
- * of the account. Thread-safe. {@code toString} does not show the key.
+ * A broker account of the server, with its balance, ledger, keys and faults. Each method reads the
+ * current state of the account. Thread-safe. {@code toString} does not show the key.
  */
 public final class Broker {
   private final InMemoryFreightServer server;
@@ -73,7 +73,10 @@ public final class Broker {
     return account().balanceUsd();
   }
 
-  /** All ledger entries, oldest first. Their signed amounts add up to {@link #balanceUsd}. */
+  /**
+   * All ledger entries, oldest first; beyond the capacity, the first has the sum of older entries.
+   * Their signed amounts add up to {@link #balanceUsd}.
+   */
   public List<LedgerEntry> ledger() {
     return account().entries();
   }

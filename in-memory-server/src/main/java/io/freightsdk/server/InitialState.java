@@ -7,7 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of a server after its start and after each reset. Immutable.
+ * The clock, time scale, prices and brokers of a server after its start and after each reset.
+ * Immutable.
  *
  * @param clockStart null for system time
  * @param prices the prices in USD that differ from the published prices, by operation key

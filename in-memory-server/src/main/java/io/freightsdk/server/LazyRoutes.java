@@ -16,8 +16,8 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * The routes of a server besides the API: its pages and its test control. Each group is created for
- * its first request, so tests that only call the API never load these classes.
+ * The routes of pages and of the test control, which are created for their first request. So tests
+ * that only call the API never load these classes.
  */
 final class LazyRoutes {
   /** The first segments of the paths of pages; the segment of the path {@code /} is empty. */

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A load of the server, which you can read ({@link #view}) and change. Its methods send no requests
- * and cost nothing. Thread-safe.
+ * A load of the server, which you can read ({@link #view}), explain, deliver or cancel. Its methods
+ * send no requests and cost nothing. Thread-safe.
  */
 public final class Load {
   private final FreightService service;

@@ -251,6 +251,7 @@ public final class ServerBuilder {
     return seed == null ? new SecureRandom() : new Random(seed);
   }
 
+  /** The clock, time scale, prices and brokers after the start and after each reset. */
   InitialState initialState() {
     return new InitialState(clockStart, timeScale, prices, brokers);
   }

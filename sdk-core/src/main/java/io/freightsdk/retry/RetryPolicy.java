@@ -120,8 +120,9 @@ public final class RetryPolicy {
   }
 
   /**
-   * Builds a {@link RetryPolicy}. An invalid value throws {@link InvalidOptionException}, and null
-   * throws {@link NullPointerException}. Not safe for concurrent use.
+   * Builds a {@link RetryPolicy}: attempts, backoff, repeats of lost reads, and the wait for a
+   * top-up. An invalid value throws {@link InvalidOptionException}, and null throws {@link
+   * NullPointerException}. Not safe for concurrent use.
    */
   public static final class Builder {
     private int maxAttempts = 4;

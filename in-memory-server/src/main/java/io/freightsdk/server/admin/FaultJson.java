@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads and writes planned faults as JSON. */
+/** Plans faults that are read from JSON, and writes planned faults as JSON. */
 final class FaultJson {
   private static final List<String> MEMBERS =
       List.of(

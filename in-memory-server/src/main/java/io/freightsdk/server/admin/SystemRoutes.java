@@ -192,7 +192,11 @@ final class SystemRoutes {
     return entry.requestId() != null && AdminInput.anyContains(text, entry.loadNumber());
   }
 
-  /** Selects requests of the journal. */
+  /**
+   * Selects requests of the journal.
+   *
+   * @param paidFor the ids of the requests that paid for a load whose number contains the text
+   */
   private record RequestFilter(
       @Nullable String text,
       @Nullable String operation,
@@ -261,6 +265,7 @@ final class SystemRoutes {
     return JsonText.response(200, JsonText.object("faults", planned));
   }
 
+  /** Removes the fault with the id in the path. Responds with 404 if there is none. */
   Response removeFault(RequestContext context) {
     if (!admin.faults().remove(AdminInput.number(context.parameter("id"), "id"))) {
       throw new RefusedException(new Refusal.NotFound("No such fault"));

@@ -7,7 +7,7 @@ import java.util.function.Predicate;
 import org.assertj.core.api.AbstractAssert;
 import org.jspecify.annotations.Nullable;
 
-/** Assertions on a load. */
+/** Assertions on the status, the stops and the number of fixes of a load. */
 // AssertJ is optional: the types are visible only to modules that have it.
 @SuppressWarnings("exports")
 public final class LoadAssert extends AbstractAssert<LoadAssert, LoadView> {

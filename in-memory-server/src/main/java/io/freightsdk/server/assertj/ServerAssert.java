@@ -6,7 +6,7 @@ import java.util.Objects;
 import org.assertj.core.api.AbstractAssert;
 import org.jspecify.annotations.Nullable;
 
-/** Assertions on a server. */
+/** Assertions on the loads of a server, and on the calls that it received. */
 // AssertJ is optional: the types are visible only to modules that have it.
 @SuppressWarnings("exports")
 public final class ServerAssert extends AbstractAssert<ServerAssert, InMemoryFreightServer> {
@@ -14,7 +14,11 @@ public final class ServerAssert extends AbstractAssert<ServerAssert, InMemoryFre
     super(actual, ServerAssert.class);
   }
 
-  /** Returns an assertion on the current state of a load. */
+  /**
+   * Returns an assertion on the current state of a load.
+   *
+   * @throws IllegalArgumentException if there is no load with this number
+   */
   public LoadAssert load(String loadNumber) {
     Objects.requireNonNull(loadNumber, "loadNumber");
     isNotNull();

@@ -20,8 +20,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The operations that the service catalog lists without publishing their shapes. Until they are
- * published, the shapes are this project's choice.
+ * The experimental operations, which the service catalog lists without publishing their shapes.
+ * Until they are published, the shapes are this project's choice.
  */
 final class ExperimentalRoutes {
   private final FreightService service;

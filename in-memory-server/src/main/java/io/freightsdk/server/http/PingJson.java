@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Pings and their responses, as JSON between the driver's phone and the server. */
+/** A ping and its response, as JSON between the driver's phone and the server. */
 public final class PingJson {
   /** The names of the members of a ping. */
   public static final List<String> MEMBERS =

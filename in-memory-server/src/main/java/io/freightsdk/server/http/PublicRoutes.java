@@ -15,9 +15,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Routes for drivers' phones and customers' browsers, which need no key but the token in the link.
- * {@code GET /api/track/{trackingToken}} is published. This server's own tracking page reads more,
- * from {@code PageRoutes}.
+ * The routes without an agent key: a driver's ping, the load of a tracking link, and the API
+ * description. Phones and browsers have the token of their link instead. {@code GET
+ * /api/track/{trackingToken}} is published. This server's own tracking page reads more, from {@code
+ * PageRoutes}.
  */
 final class PublicRoutes {
   private final FreightService service;

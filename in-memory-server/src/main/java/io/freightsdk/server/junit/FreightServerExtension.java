@@ -34,7 +34,8 @@ import org.junit.platform.commons.support.AnnotationSupport;
 import org.junit.platform.commons.support.HierarchyTraversalMode;
 
 /**
- * A {@link FreightServerTest} as a {@code @RegisterExtension}, for a server with your own settings:
+ * Provides servers and brokers to tests, as {@link FreightServerTest} describes. To choose the
+ * settings of the server, use it as a {@code @RegisterExtension}:
  *
  * <pre>{@code
  * @RegisterExtension

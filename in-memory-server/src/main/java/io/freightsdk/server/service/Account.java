@@ -64,12 +64,12 @@ public final class Account {
     return lock;
   }
 
-  /** The caller must hold the lock. */
+  /** The first success under each idempotency key. The caller must hold the lock. */
   IdempotencyResults idempotencyResults() {
     return results;
   }
 
-  /** The caller must hold the lock. */
+  /** The load number of each {@code customerRef}. The caller must hold the lock. */
   Map<String, String> loadsByCustomerRef() {
     return loadsByCustomerRef;
   }

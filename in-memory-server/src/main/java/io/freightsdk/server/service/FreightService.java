@@ -147,7 +147,8 @@ public final class FreightService {
   }
 
   /**
-   * A step that moves a broker's money and does the paid work, in the store in which it started.
+   * The store, account and faults of a step that moves a broker's money and does the paid work. The
+   * store is the one in which the step started.
    */
   record Transaction(Store store, Account account, FaultPlan faults) {
     /**

@@ -56,7 +56,7 @@ public final class LoadCreation {
   public record Result(Outcome outcome, boolean replayed, boolean differentBody) {}
 
   /**
-   * The load of a creation.
+   * The new or existing load of a creation.
    *
    * @param resolution how its driver was found; null if the load already existed under its
    *     customerRef, so that nothing was created or charged

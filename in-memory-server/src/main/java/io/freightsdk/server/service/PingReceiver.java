@@ -21,13 +21,16 @@ public final class PingReceiver {
     this.closing = closing;
   }
 
-  /** Receives a ping of a phone. Its body is checked before its token. */
+  /**
+   * Receives a ping of a phone. Its body is checked before its token. The verdict refuses an
+   * unknown or expired link.
+   */
   public PingVerdict receive(String driverToken, RawPing ping) {
     PingRules rules = service.settings().pingRules();
     return receiveChecked(driverToken, PingReader.read(ping, service.now(), rules), rules);
   }
 
-  /** Receives a fix of a simulated phone. */
+  /** Receives a fix of a simulated phone. The verdict refuses an unknown or expired link. */
   public PingVerdict receive(String driverToken, Fix fix) {
     PingRules rules = service.settings().pingRules();
     return receiveChecked(driverToken, PingReader.check(fix, service.now(), rules), rules);

@@ -13,8 +13,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The clock of one server, with its scheduled tasks. There is no timer thread: requests, pages and
- * views of loads first call {@link #runDueTasks}.
+ * The clock of one server, which runs at any speed or stands still, and its scheduled tasks. There
+ * is no timer thread: requests, pages and views of loads first call {@link #runDueTasks}.
  */
 public final class VirtualClock implements ServerClock {
   /** The fastest clock, in virtual seconds per machine second. */

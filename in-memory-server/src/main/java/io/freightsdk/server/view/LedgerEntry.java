@@ -27,7 +27,7 @@ public record LedgerEntry(
     @Nullable String idempotencyKey,
     @Nullable String requestId) {
 
-  /** The direction of a movement, seen from the broker. */
+  /** The kind of an entry, seen from the broker. */
   public enum Type {
     /** An amount was added: an opening balance, a credit or a card top-up. */
     CREDIT,

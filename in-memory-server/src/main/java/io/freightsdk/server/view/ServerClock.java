@@ -4,8 +4,9 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * The clock of a server, for statuses, expiries, ledgers, the {@code Date} header and simulated
- * trucks. By default, it starts at system time and runs at normal speed. Thread-safe.
+ * The clock of a server, which tests read, advance and set. It is the time of statuses, expiries,
+ * ledgers, the {@code Date} header and simulated trucks. By default, it starts at system time and
+ * runs at normal speed. Thread-safe.
  */
 public interface ServerClock {
   /** The server's current time. */

@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ChargeRules {
   /**
-   * A time limit.
+   * A time limit of an attempt or a call, as the message of its timeout names it.
    *
    * @param name of the limit, as a part of a message
    */

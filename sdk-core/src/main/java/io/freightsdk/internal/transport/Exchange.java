@@ -154,7 +154,10 @@ public class Exchange {
     isConnecting = false;
   }
 
-  /** Called before it is written to a connection that carries only this exchange. */
+  /**
+   * Called before it is written to a connection that carries only this exchange. A cancel then
+   * marks the connection as unusable.
+   */
   void connectionUsed(Connection carrier) {
     connection = carrier;
   }

@@ -67,7 +67,8 @@ final class AgentFixture implements AutoCloseable {
   /** The same of another client. */
   Toolbox tools(
       FreightClient client, SpendLedger ledger, UnaryOperator<FreightTools.Builder> setUp) {
-    FreightTools.Builder builder = FreightTools.builder(client, ledger).sharedLimits(PLENTY).clock(clock);
+    FreightTools.Builder builder =
+        FreightTools.builder(client, ledger).sharedLimits(PLENTY).clock(clock);
     return new Toolbox(setUp.apply(builder).build());
   }
 

@@ -342,7 +342,9 @@ class ConcurrentApprovalsTest {
     for (Person one : people(10)) {
       FreightClient paying = calls.size() % 2 == 0 ? client : otherClient;
       List<AgentTool> own =
-          tools(paying, all -> all.sharedLimits(SpendLimit.total(BUDGET_FOR_FOUR)).approvalAbove("0.50"));
+          tools(
+              paying,
+              all -> all.sharedLimits(SpendLimit.total(BUDGET_FOR_FOUR)).approvalAbove("0.50"));
       calls.add(one.startOrder(own, "ORDER-" + one.name));
     }
     people.forEach(person -> person.alwaysAnswer(true));
@@ -475,7 +477,9 @@ class ConcurrentApprovalsTest {
   @Test
   void callAboveTheMaxPriceOfTheClientIsRefusedWithoutAQuestion() {
     List<AgentTool> tools =
-        tools(client("0.64"), all -> all.sharedLimits(SpendLimit.total("10.00")).approvalAbove("0.50"));
+        tools(
+            client("0.64"),
+            all -> all.sharedLimits(SpendLimit.total("10.00")).approvalAbove("0.50"));
     Person ann = new Person("ann").alwaysAnswer(true);
 
     ToolResult refused = world.join(ann.startOrder(tools, "ORDER-1"));
@@ -489,7 +493,9 @@ class ConcurrentApprovalsTest {
   @Test
   void callWithoutApprovalKeepsTheMaxPriceOfTheClient() {
     List<AgentTool> tools =
-        tools(client("0.64"), all -> all.sharedLimits(SpendLimit.total("10.00")).approvalAbove("5.00"));
+        tools(
+            client("0.64"),
+            all -> all.sharedLimits(SpendLimit.total("10.00")).approvalAbove("5.00"));
 
     ToolResult refused = world.join(new Person("ann").startOrder(tools, "ORDER-1"));
 

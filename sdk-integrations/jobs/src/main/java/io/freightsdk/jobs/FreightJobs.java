@@ -329,7 +329,10 @@ public final class FreightJobs implements AutoCloseable {
         .toList();
   }
 
-  /** Returns the numbers of orders and loads by state. Fast enough for a metric. */
+  /**
+   * Returns the numbers of orders and loads that wait, have stopped, or are not reported yet. Fast
+   * enough for a metric.
+   */
   public OrderCounts counts() {
     return read(rows::counts);
   }

@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Logs an outage once, even if many reads fail: a warning at the first failure, and a line when all
- * reads succeed again. Other failures are at DEBUG.
+ * Logs an outage of the database of ledger or orders once, even if many reads fail: a warning at
+ * the first failure, and a line when all reads succeed again. Other failures are at DEBUG.
  */
 final class DatabaseOutageLog {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.micrometer");

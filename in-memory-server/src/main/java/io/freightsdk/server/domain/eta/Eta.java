@@ -48,6 +48,7 @@ public sealed interface Eta {
     }
   }
 
+  /** Why there is no estimate. */
   enum Reason {
     NO_POSITION,
     /** A stop ahead could not be located. */

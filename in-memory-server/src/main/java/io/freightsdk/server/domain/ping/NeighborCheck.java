@@ -8,8 +8,9 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks a fix against the kept fixes just before and after it in time, not against the latest to
- * arrive. So a phone's offline buffer is kept, even if its fixes are not in order.
+ * Refuses a duplicate, a teleport or a throttled fix, by the kept fixes just before and after it in
+ * time, not by the latest to arrive. So a phone's offline buffer is kept, even if its fixes are not
+ * in order.
  */
 public final class NeighborCheck {
   private static final double MAX_SPEED_MPH = 120;

@@ -15,8 +15,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides the effect of the next fix on the stops, by the first three rules of {@code CHOICES.md}.
- * {@link TrackReplay} is the fourth.
+ * Decides by the next fix at which stops the truck has arrived, departed or not been at all. These
+ * are the first three rules of {@code CHOICES.md}. {@link TrackReplay} is the fourth.
  *
  * <ol>
  *   <li>A truck arrives with its first fix inside the fence of its next stop, and departs with the

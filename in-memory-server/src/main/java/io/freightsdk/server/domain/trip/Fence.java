@@ -33,7 +33,10 @@ public record Fence(Coordinates center, double radiusMeters, boolean isGuess) {
     return new Fence(center, newRadiusMeters);
   }
 
-  /** Whether a place inside is so far from a guessed center that a fix there is no arrival. */
+  /**
+   * Whether a place is so far from a guessed center that a fix there is no arrival. Always false if
+   * the fence is no guess.
+   */
   boolean isTooFarFromGuess(Coordinates place) {
     return isGuess && metersTo(place) > DEFAULT_RADIUS_METERS;
   }
@@ -62,7 +65,7 @@ public record Fence(Coordinates center, double radiusMeters, boolean isGuess) {
     return meters > exitRadiusMeters() ? Side.OUTSIDE : Side.GREY_ZONE;
   }
 
-  /** The position of a fix relative to a fence. */
+  /** Whether a place is in the inner circle of a fence, outside the outer one, or between them. */
   public enum Side {
     INSIDE,
     /**

@@ -86,8 +86,8 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
   }
 
   /**
-   * Ends the wait for the bill of lading if it has timed out at {@code now}; otherwise returns
-   * this.
+   * Ends the wait for the bill of lading if it has timed out at {@code now}: the load was delivered
+   * when it arrived. Otherwise returns this.
    */
   public Progress expireBol(Instant now) {
     Instant due = bolDueAt();

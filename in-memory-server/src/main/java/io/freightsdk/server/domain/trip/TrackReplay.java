@@ -6,7 +6,10 @@ import io.freightsdk.server.view.FixExplanation;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Evaluates a trip again from its first fix. It takes 0.3 ms for the 1,440 fixes of a day. */
+/**
+ * Evaluates a trip again from its first fix, after a late fix or to explain its fixes. It takes 0.3
+ * ms for the 1,440 fixes of a day.
+ */
 final class TrackReplay {
   private TrackReplay() {}
 

@@ -88,7 +88,7 @@ public record Visits(
   }
 
   /**
-   * The arrival and the departure of one stop, with the times of the fixes.
+   * The arrival at and the departure from one stop, or its miss, with the times of the fixes.
    *
    * @param arrivedAt first inside fix of the streak that made the arrival; null before it, and for
    *     a missed stop

@@ -42,6 +42,8 @@ final class Connection implements Peer {
   /**
    * Serves until the connection ends. Throws only {@link OutOfMemoryError}, which also ends the
    * thread, so that the program can decide what to do.
+   *
+   * @param date the {@code Date} of responses to bytes that are no request
    */
   void serve(HttpEngine.Handler handler, Supplier<String> date) {
     try {

@@ -69,7 +69,10 @@ record RequestHead(
     return i < text.length() && Character.digit(text.charAt(i), 16) >= 0;
   }
 
-  /** Thrown for bytes that are not an HTTP request. Its message is for the client. */
+  /**
+   * Thrown for a malformed head or a malformed framing of a body, with the status of the response.
+   * Its message is for the client.
+   */
   static final class MalformedRequest extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param status 0 if nothing is sent
  * @param headers all headers except {@code Content-Length} and {@code Connection}
- * @param later the work that makes the response after a planned delay; nothing else of this response
- *     is then sent. Null for a response that is ready
+ * @param later the work that makes the response after a planned delay; nothing else of this
+ *     response is then sent. Null for a response that is ready
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared; a copy would be waste.
 public record Response(
@@ -37,8 +37,8 @@ public record Response(
   }
 
   /**
-   * Work that follows after a time. A caller without a thread to block lets the time pass, and then
-   * runs the work.
+   * Work that follows after a time. A connection blocks its thread meanwhile. A caller without a
+   * thread to block lets the time pass, and then runs the work.
    */
   public record Later(Duration time, Work work) {}
 
@@ -61,7 +61,7 @@ public record Response(
     return new Response(0, NOTHING, Map.of(), Delivery.CLOSED);
   }
 
-  /** A response that {@code work} makes after this time. */
+  /** A response that {@code work} makes after this time, for which the caller waits. */
   public static Response after(Duration time, Work work) {
     return new Response(0, NOTHING, Map.of(), Delivery.CLOSED, new Later(time, work));
   }

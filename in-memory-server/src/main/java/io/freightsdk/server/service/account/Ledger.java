@@ -11,7 +11,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ledger of a broker. Protected by the account's lock.
+ * The balance and the entries of a broker. Callers check whether the balance covers a debit.
+ * Protected by the account's lock.
  *
  * <p>Beyond the maximum number of entries, the oldest are summed up in one carried-forward entry.
  * So the entries always add up to the balance.

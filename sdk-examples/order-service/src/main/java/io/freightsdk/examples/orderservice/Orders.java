@@ -53,8 +53,8 @@ class Orders {
   }
 
   /**
-   * Stores an order, whose load is created after the commit. Store your own rows in the same
-   * transaction. While the order waits, new content replaces the old.
+   * Stores an order, or replaces its content while it waits. Its load is created after the commit.
+   * Store your own rows in the same transaction.
    *
    * @param load without {@code customerRef}
    * @return whether the order is new

@@ -90,7 +90,11 @@ public final class Database {
     return jdbi;
   }
 
-  /** The data source of its constructor. */
+  /**
+   * The data source of its constructor.
+   *
+   * @throws NullPointerException for a database with another source of connections
+   */
   public DataSource source() {
     return requireNonNull(source, "a database that was made with a data source");
   }

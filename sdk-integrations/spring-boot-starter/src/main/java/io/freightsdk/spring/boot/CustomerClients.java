@@ -37,9 +37,9 @@ public interface CustomerClients {
    * @param client the application's client. Closing it closes all these clients
    * @param guard the guard with the limits of the application, which apply to all customers
    *     together
-   * @param agentKeys returns the current key of a customer, or null. A key is used for a minute,
-   *     and longer while this function throws, for example while a database is unavailable. Null is
-   *     not kept
+   * @param agentKeys returns the current key of a customer. For null, there is no client, and the
+   *     customer's orders wait for {@code WaitReason.KEY}. A key is used for a minute, and longer
+   *     while this function throws, for example while a database is unavailable. Null is not kept
    */
   static CustomerClients withAgentKeys(
       FreightClient client, SpendGuard guard, Function<String, @Nullable String> agentKeys) {

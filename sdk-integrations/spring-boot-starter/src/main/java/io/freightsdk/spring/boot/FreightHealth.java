@@ -87,6 +87,7 @@ final class FreightHealth {
     private static final Result UNKNOWN =
         new Result(State.UNKNOWN, Map.of("balanceUsd", "no response yet"), null);
 
+    /** Whether the state is UP; also false before the first response. */
     boolean up() {
       return state == State.UP;
     }

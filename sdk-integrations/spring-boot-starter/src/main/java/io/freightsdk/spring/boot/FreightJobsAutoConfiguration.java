@@ -158,6 +158,7 @@ public class FreightJobsAutoConfiguration {
    * later. Looks them up at each event, because they may depend on the jobs themselves.
    */
   record Listeners(ObjectProvider<JobsListener> all) implements JobsListener {
+    /** A call of one listener. Its exception ends the calls of the other listeners. */
     private interface Call {
       void on(JobsListener listener) throws Exception;
     }
@@ -219,11 +220,11 @@ public class FreightJobsAutoConfiguration {
   }
 
   /**
-   * Runs the jobs while the application runs. They start after the web server. They stop while it
-   * finishes its requests, when clients and database are still open. The timeout of this phase ends
-   * the wait for both. Calls that still run are then cancelled by {@link ClientShutdown}, and the
-   * context closes the jobs before the database. Old orders and loads are deleted at the start, and
-   * then once a day.
+   * Runs the jobs while the application runs, and deletes old orders and loads at the start and
+   * once a day. The jobs start after the web server. They stop while it finishes its requests, when
+   * clients and database are still open. The timeout of this phase ends the wait for both. Calls
+   * that still run are then cancelled by {@link ClientShutdown}, and the context closes the jobs
+   * before the database.
    */
   static final class Runner implements SmartLifecycle {
     private final List<FreightJobs> jobs;

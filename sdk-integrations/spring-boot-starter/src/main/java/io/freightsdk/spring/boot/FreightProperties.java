@@ -191,8 +191,8 @@ public record FreightProperties(
     }
 
     /**
-     * The limits of customers' orders and pages, by the name of their group of properties; only
-     * groups with a limit.
+     * The limits of orders and pages, of all customers and of named ones, by the name of their
+     * group of properties; only groups with a limit.
      */
     Map<String, PerCustomer> customerLimitsByProperty() {
       Map<String, PerCustomer> all = new TreeMap<>();

@@ -98,8 +98,10 @@ public final class PaidCalls {
       return false;
     }
 
+    /** The question to an approver about this call, without its price. */
     Question question();
 
+    /** Sends the call. Returns the result for the model. */
     ToolOutput send(CallOptions options);
   }
 

@@ -6,9 +6,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Prepares untrusted text for a model or a person. A broker types the city of a stop, and it may
- * contain an instruction to the model. So each text becomes one line of limited length with visible
- * characters only. Identifiers, links and enum values are checked.
+ * Prepares untrusted text for a model or a person: one short line of visible characters, or a
+ * checked identifier, link or enum value. A broker types the city of a stop, and it may contain an
+ * instruction to the model.
  */
 public final class UntrustedText {
   static final int MAX_LINE = 60;

@@ -227,6 +227,7 @@ final class CreateLoadTool implements ToolHandler {
       return Question.createLoad(input, arguments, similarOrder(), key != null);
     }
 
+    /** Also keeps a creation that may have created a load, for the check of similar orders. */
     @Override
     public ToolOutput send(CallOptions options) {
       CreateLoadOutcome outcome;

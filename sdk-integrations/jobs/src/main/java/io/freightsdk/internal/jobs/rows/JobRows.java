@@ -41,6 +41,7 @@ public record JobRows(
     return database.inTransaction(work);
   }
 
+  /** Each statement is its own transaction. The work is repeated after a conflict. */
   public <T extends @Nullable Object> T withoutTransaction(Function<Handle, T> work) {
     return database.withoutTransaction(work);
   }
@@ -95,10 +96,12 @@ public record JobRows(
     if (ReadPace.hasChanged(database, name, pace)) {
       boolean unused = inTransaction(handle -> changeBudget(handle, pace, now));
     }
-    for (Row row : withoutTransaction(handle -> loads.withoutTask(handle, tasks.load.getTaskName()))) {
+    for (Row row :
+        withoutTransaction(handle -> loads.withoutTask(handle, tasks.load.getTaskName()))) {
       wake(row, now);
     }
-    for (Order order : withoutTransaction(handle -> orders.withoutTask(handle, tasks.order.getTaskName()))) {
+    for (Order order :
+        withoutTransaction(handle -> orders.withoutTask(handle, tasks.order.getTaskName()))) {
       makeOrderDue(order, now);
     }
   }

@@ -260,7 +260,7 @@ public record FollowedLoad(
     return with(news.with(last), plan.givenUp(reason));
   }
 
-  /** Returns the load with this place under the budget; null for none. */
+  /** Returns the load with this time as its place under the budget; null for none. */
   public FollowedLoad withPlace(@Nullable Instant place) {
     return with(news, plan.withPlace(place));
   }

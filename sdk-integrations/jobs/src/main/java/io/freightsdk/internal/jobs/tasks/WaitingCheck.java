@@ -103,7 +103,8 @@ public final class WaitingCheck {
   }
 
   private void reportEnd(WaitReason reason, Instant since) {
-    long stopped = rows.withoutTransaction(handle -> rows.orders().countStoppedSince(handle, since));
+    long stopped =
+        rows.withoutTransaction(handle -> rows.orders().countStoppedSince(handle, since));
     if (logged.remove(reason)) {
       String andStopped = stopped == 0 ? "" : "; orders that have stopped since: " + stopped;
       JobsLog.info(() -> "no order or load waits for " + reason + " any more" + andStopped);
@@ -165,7 +166,8 @@ public final class WaitingCheck {
   private int makeOrdersDue(List<@Nullable String> customers, int limit, Instant now) {
     List<Order> waiting = new ArrayList<>();
     for (String customer : customers) {
-      waiting.addAll(rows.withoutTransaction(handle -> rows.orders().waiting(handle, customer, limit)));
+      waiting.addAll(
+          rows.withoutTransaction(handle -> rows.orders().waiting(handle, customer, limit)));
     }
     waiting.sort(Comparator.comparing(order -> order.storedAt));
     List<Order> first = waiting.subList(0, Math.min(limit, waiting.size()));
@@ -179,7 +181,8 @@ public final class WaitingCheck {
 
   private void makeLoadsDue(List<@Nullable String> customers, int limit, Instant now) {
     for (String customer : customers) {
-      rows.withoutTransaction(handle -> rows.loads().waiting(handle, customer, lastCheck(now), limit))
+      rows.withoutTransaction(
+              handle -> rows.loads().waiting(handle, customer, lastCheck(now), limit))
           .forEach(load -> rows.makeLoadDue(load, now));
     }
   }

@@ -522,7 +522,8 @@ public final class LedgerRules {
   }
 
   /**
-   * Records a change of a balance that no call caused, and returns it.
+   * Records a change of a balance that no call caused, unless its id is already stored. Returns the
+   * change in both cases.
    *
    * @param id identifies it if the change is repeated
    */

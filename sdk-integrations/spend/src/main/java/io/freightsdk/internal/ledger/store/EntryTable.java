@@ -246,6 +246,7 @@ final class EntryTable {
             .bind("loadNumber", loadNumber);
   }
 
+  /** Enqueues the row of an entry without its reservations, and its amount in each scope. */
   void insert(StoredEntry stored) {
     SpendEntry entry = stored.entry();
     Write unused =
@@ -265,6 +266,7 @@ final class EntryTable {
     for (int i = 0; i < scopes.size(); i++) unused = amounts.bind("scope" + i, scopes.get(i));
   }
 
+  /** Enqueues the change of an entry without its reservations, and of its amounts. */
   void update(StoredEntry stored) {
     // MariaDB may count only rows that differ, and these need not.
     Write unused = bindChangeable(statements.enqueue(UPDATE_ENTRY), stored);
@@ -294,6 +296,7 @@ final class EntryTable {
         .bind("amount", NanoUsd.of(entry.amountUsd()));
   }
 
+  /** Enqueues the row of a reservation. */
   void insert(StoredReservation reservation) {
     Write unused =
         bindChangeable(statements.enqueueRow(INSERT_RESERVATION), reservation)
@@ -302,6 +305,7 @@ final class EntryTable {
             .bind("createdAt", EpochMicros.of(reservation.createdAt()));
   }
 
+  /** Enqueues the change of a reservation, including its entry. */
   void update(StoredReservation reservation) {
     Write unused = bindChangeable(statements.enqueueRow(UPDATE_RESERVATION), reservation);
   }

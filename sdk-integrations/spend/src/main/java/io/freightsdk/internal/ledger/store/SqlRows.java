@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The rows of a ledger in a database, within the transaction of a change or in single statements of
- * a read. Tables store times as microseconds since 1970 and amounts as billionths of a USD; the
- * views of the scripts show instants and USD.
+ * a read. Writes are collected until {@link #flush}. Tables store times as microseconds since 1970
+ * and amounts as billionths of a USD; the views of the scripts show instants and USD.
  */
 final class SqlRows implements LedgerRows {
   /**

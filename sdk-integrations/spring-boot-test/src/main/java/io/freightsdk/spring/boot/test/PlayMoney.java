@@ -49,7 +49,10 @@ public class PlayMoney {
     return new Connection(broker.baseUrl(), broker.agentKey());
   }
 
-  /** Not injected by type: the application may have its own clock. */
+  /**
+   * The clock of the in-memory server, for client and jobs. Found by name and not injected by type,
+   * because the application may have its own clock.
+   */
   @Bean(name = FreightServerCustomizer.CLOCK, defaultCandidate = false)
   Clock freightPlayClock(InMemoryFreightServer server) {
     return server.clock().asClock();
