@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param repeats the load of the key or reference, which the response must name; null for a new one
  * @param ifOther the meaning of another status, if the description leaves the status open;
  *     otherwise null
+ * @param mayBeNewLoad whether the other status may be 201 for a new load
  */
 record ApiCall(
     Operation operation,
@@ -24,10 +25,11 @@ record ApiCall(
     int times,
     int status,
     RunContext.@Nullable Load repeats,
-    @Nullable String ifOther) {
+    @Nullable String ifOther,
+    boolean mayBeNewLoad) {
 
   private ApiCall(Operation operation, String loadNumber, @Nullable String body, int status) {
-    this(operation, loadNumber, body, null, false, 1, status, null, null);
+    this(operation, loadNumber, body, null, false, 1, status, null, null, false);
   }
 
   static ApiCall get(Operation operation) {
@@ -39,7 +41,8 @@ record ApiCall(
   }
 
   static ApiCall create(String body, String idempotencyKey) {
-    return new ApiCall(Operation.CREATE_LOAD, "", body, idempotencyKey, false, 1, 201, null, null);
+    return new ApiCall(
+        Operation.CREATE_LOAD, "", body, idempotencyKey, false, 1, 201, null, null, false);
   }
 
   /**
@@ -55,34 +58,79 @@ record ApiCall(
 
   ApiCall withWrongKey() {
     return new ApiCall(
-        operation, loadNumber, body, idempotencyKey, true, times, status, repeats, ifOther);
+        operation, loadNumber, body, idempotencyKey, true, times, status, repeats, ifOther, false);
   }
 
   ApiCall twiceAtOnce() {
     return new ApiCall(
-        operation, loadNumber, body, idempotencyKey, hasWrongKey, 2, status, repeats, ifOther);
+        operation,
+        loadNumber,
+        body,
+        idempotencyKey,
+        hasWrongKey,
+        2,
+        status,
+        repeats,
+        ifOther,
+        false);
   }
 
   ApiCall expecting(int other) {
     return new ApiCall(
-        operation, loadNumber, body, idempotencyKey, hasWrongKey, times, other, repeats, ifOther);
+        operation,
+        loadNumber,
+        body,
+        idempotencyKey,
+        hasWrongKey,
+        times,
+        other,
+        repeats,
+        ifOther,
+        false);
   }
 
   ApiCall repeating(RunContext.Load load) {
     return new ApiCall(
-        operation, loadNumber, body, idempotencyKey, hasWrongKey, times, status, load, ifOther);
+        operation,
+        loadNumber,
+        body,
+        idempotencyKey,
+        hasWrongKey,
+        times,
+        status,
+        load,
+        ifOther,
+        false);
   }
 
   /** The service may also respond with another status, which means this. */
   ApiCall open(String meaning) {
     return new ApiCall(
-        operation, loadNumber, body, idempotencyKey, hasWrongKey, times, status, repeats, meaning);
+        operation,
+        loadNumber,
+        body,
+        idempotencyKey,
+        hasWrongKey,
+        times,
+        status,
+        repeats,
+        meaning,
+        false);
   }
 
   /** The same, and the service may also create a load instead. */
   ApiCall orNewLoad(String meaning) {
     return new ApiCall(
-        operation, loadNumber, body, idempotencyKey, hasWrongKey, times, status, null, meaning);
+        operation,
+        loadNumber,
+        body,
+        idempotencyKey,
+        hasWrongKey,
+        times,
+        status,
+        repeats,
+        meaning,
+        true);
   }
 
   /** Whether it is a creation whose key was sent before or is sent twice. */
@@ -102,7 +150,7 @@ record ApiCall(
   }
 
   boolean mayCreateLoad() {
-    return repeats == null && status < 300;
+    return (repeats == null || mayBeNewLoad) && status < 300;
   }
 
   /** Omits the body, which has a phone number. */

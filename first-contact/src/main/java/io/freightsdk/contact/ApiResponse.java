@@ -41,7 +41,8 @@ record ApiResponse(
 
   /** The body as JSON; null if it is none. */
   @Nullable JsonNode json() {
-    boolean isPlain = headers.get("Content-Encoding") == null;
+    String coding = headers.get("Content-Encoding");
+    boolean isPlain = coding == null || coding.equalsIgnoreCase("identity");
     return isPlain ? ResponseSchemas.read(body) : null;
   }
 

@@ -18,6 +18,7 @@ import java.math.BigDecimal;
 import java.util.Objects;
 import java.util.function.Function;
 import okio.Buffer;
+import org.jspecify.annotations.Nullable;
 
 /** Checks that the charges and results of the client are right at this service. */
 final class ClientChecks {
@@ -27,6 +28,7 @@ final class ClientChecks {
           "The client rejects such a number, so its load cannot be read or confirmed. Report it to"
               + " the project.");
 
+  private static final String REFERENCE = "createLoad with a used reference";
   private static final String COMPARISON = "client: comparison of ledger and balance";
 
   private final CheckRunner runner;
@@ -48,10 +50,7 @@ final class ClientChecks {
     Cause blocked = runner.blocked();
     // The first comparison is the start of the next one.
     if (blocked == null) charge("getBalance", comparison, found -> compare(client, ledger, found));
-    pay(
-        "createLoad with a used reference",
-        Operation.CREATE_LOAD,
-        found -> sameReference(client, found));
+    pay(REFERENCE, Operation.CREATE_LOAD, found -> sameReference(client, found));
     pay("getLoadPosition", Operation.GET_LOAD_POSITION, found -> read(client, found));
     blocked = runner.blocked();
     if (blocked == null) charge("getBalance", comparison, found -> compare(client, ledger, found));
@@ -63,30 +62,35 @@ final class ClientChecks {
     runner.pay("client: " + direct, operation, 1, found -> charge(direct, found, call).amountUsd());
   }
 
+  /** Returns the charge of the service, not of the client. */
   private Charge sameReference(FreightClient client, Findings found) {
     CreateLoadOutcome outcome = client.createLoad(firstOrder(), maxPrice(Operation.CREATE_LOAD));
-    boolean isFirst = outcome.loadNumber().equals(context.loadNumber());
-    if (!isFirst || !outcome.deduplicated()) {
+    if (!outcome.loadNumber().equals(context.loadNumber())) {
       found.broken(
           "the client does not get the existing load",
           "A repeated order may be paid twice. " + Cause.ASK_OPERATOR);
+      return outcome.charge();
     }
-    return expect(Charge.NONE, outcome.charge(), found);
+    expect(Charge.NONE, outcome.charge(), REFERENCE, found);
+    return Charge.NONE;
   }
 
   private Charge read(FreightClient client, Findings found) {
     CallOptions maxPrice = maxPrice(Operation.GET_LOAD_POSITION);
     Charge charge = client.withResponse().getLoadPosition(context.loadNumber(), maxPrice).charge();
-    return expect(Charge.charged(price(Operation.GET_LOAD_POSITION)), charge, found);
+    Charge expected = Charge.charged(price(Operation.GET_LOAD_POSITION));
+    expect(expected, charge, "getLoadPosition", found);
+    return expected;
   }
 
   private Charge compare(FreightClient client, SpendLedger ledger, Findings found) {
     BalanceComparison compared = ledger.compare(client);
     if (compared.agrees()) return Charge.NONE;
-    Cause moved = runner.moved();
+    Cause known = runner.moved();
+    if (known == null) known = wrongCharge(REFERENCE);
     found.add(
-        moved != null
-            ? moved
+        known != null
+            ? known
             : Cause.broken(
                 "the balance differs from the ledger by "
                     + PriceList.text(compared.unexplainedUsd()),
@@ -103,13 +107,24 @@ final class ClientChecks {
     return Objects.requireNonNull(context.prices.usd().get(operation));
   }
 
-  private static Charge expect(Charge expected, Charge charge, Findings found) {
-    if (!charge.equals(expected)) {
-      found.broken(
-          "the client reports the charge " + charge.kind() + " instead of " + expected.kind(),
-          "charge() is wrong at this service. Compare the ledger with the balance.");
-    }
-    return charge;
+  /**
+   * @param direct the check that has sent the same call, which may have the same cause
+   */
+  private void expect(Charge expected, Charge charge, String direct, Findings found) {
+    found.charge = charge.kind().toString();
+    if (charge.equals(expected)) return;
+    Cause own =
+        Cause.broken(
+            "the client reports the charge " + charge.kind() + " instead of " + expected.kind(),
+            ResponseRules.WRONG_CHARGE);
+    found.add(Objects.requireNonNullElse(wrongCharge(direct), own));
+  }
+
+  /** The row of a check that says that the client reports a wrong charge; null without one. */
+  private @Nullable Cause wrongCharge(String check) {
+    Cause broken = report.brokenBy(check);
+    boolean isIt = broken != null && broken.advice().equals(ResponseRules.WRONG_CHARGE);
+    return isIt ? broken : null;
   }
 
   private CreateLoadInput firstOrder() {
@@ -128,7 +143,7 @@ final class ClientChecks {
   private Charge charge(String direct, Findings found, Function<Findings, Charge> call) {
     try {
       Charge charge = call.apply(found);
-      found.charge = charge.kind().toString();
+      if (found.charge.isEmpty()) found.charge = charge.kind().toString();
       return charge;
     } catch (FreightException e) {
       found.charge = e.getClass().getSimpleName() + ", " + e.charge().kind();

@@ -10,6 +10,7 @@ import io.freightsdk.internal.transport.WireResponse;
 import io.freightsdk.model.ConfirmDeliveryResult;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.stream.Collectors;
 import okio.Buffer;
 
 /**
@@ -47,10 +48,21 @@ record ClientView(
 
   /** The row of the client's table of errors for a refusal. */
   static ErrorRow refusal(ApiCall call, ApiResponse response) {
-    ErrorBody body = ErrorBody.read(new Buffer().writeUtf8(response.body()));
+    return refusal(call, response.status(), response.body());
+  }
+
+  /** The rows for the described refusals with the same status. */
+  static Set<ErrorRow> described(ApiCall call, ApiResponse response) {
+    int status = response.status();
+    return ResponseSchemas.examples(call.operation(), status).stream()
+        .map(example -> refusal(call, status, example.toString()))
+        .collect(Collectors.toSet());
+  }
+
+  private static ErrorRow refusal(ApiCall call, int status, String body) {
     boolean hasKey = call.idempotencyKey() != null;
     boolean namesLoad = call.operation().path().contains("{");
-    return ErrorRow.of(response.status(), body, namesLoad, hasKey);
+    return ErrorRow.of(status, ErrorBody.read(new Buffer().writeUtf8(body)), namesLoad, hasKey);
   }
 
   /** The client's reading of any response in a few words, without values. */

@@ -3,14 +3,13 @@ package io.freightsdk.contact;
 import io.freightsdk.contact.Cause.Result;
 import io.freightsdk.internal.error.ErrorBody;
 import io.freightsdk.internal.error.ErrorRow;
-import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
-import java.util.function.Predicate;
 import okhttp3.HttpUrl;
 import okio.Buffer;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +17,28 @@ import tools.jackson.databind.JsonNode;
 
 /** Compares status, body and time of a response with the description. */
 final class ResponseRules {
-  static final Cause MISSING = lostMember(ResponseSchemas.Violation.MISSING);
+  static final Cause MISSING =
+      Cause.broken(
+          ResponseSchemas.Violation.MISSING,
+          "The client reads it as null or empty. " + Cause.ASK_OPERATOR);
+
+  private static final Cause PERHAPS_RENAMED =
+      Cause.different(
+          "a member is absent, next to a member that is not described",
+          "If it only has another name, the client reads it as null. Ask the operator.");
+
+  private static final Cause OTHER_SPELLING =
+      Cause.broken(
+          "a value with another spelling",
+          "The client does not recognize these values: code that compares them and the jobs do not"
+              + " react to them. "
+              + Cause.ASK_OPERATOR);
+
+  private static final Cause NOT_LISTED =
+      Cause.different(
+          "a value that is not described",
+          "The client returns it as it is. Handle it, because code and jobs that wait for a described"
+              + " value do not react to it.");
 
   static final Cause RATE_LIMITED =
       Cause.notSeen(
@@ -38,10 +58,7 @@ final class ResponseRules {
 
   private static final String READ = "Nothing to do. The client reads it.";
 
-  private static final String UNREADABLE =
-      "The client cannot read the response, and its charge may be UNKNOWN. " + Cause.ASK_OPERATOR;
-
-  private static final String WRONG_CHARGE =
+  static final String WRONG_CHARGE =
       "The client reports the wrong charge for it. Compare the ledger with the balance, and ask the"
           + " operator.";
 
@@ -58,16 +75,25 @@ final class ResponseRules {
               + " returns null. Report it to the project.");
 
   private static final String GATEWAY =
-      "The client takes it for another server: an error loses its reason, and a charge is UNKNOWN. ";
+      "The client takes it for another server: an error loses its reason, and the charge of a"
+          + " creation or read is UNKNOWN. ";
 
   private static final Cause NESTED_ERROR =
       Cause.broken("the `error` of a refusal is not a text", GATEWAY + Cause.ASK_OPERATOR);
 
-  private static final Cause NOT_RECOGNIZED =
-      Cause.different(
-          "a refusal that the client does not recognize",
-          "The client throws UnexpectedStatusException instead of the documented exception, and a"
-              + " charge may be UNKNOWN. Report it to the project.");
+  private static final String OTHER_EXCEPTION =
+      "The client throws another exception than documented. ";
+
+  private static final Cause OTHER_REFUSAL =
+      Cause.broken(
+          "a refusal that the client does not recognize", OTHER_EXCEPTION + Cause.ASK_OPERATOR);
+
+  private static final Cause UNKNOWN_REFUSAL =
+      Cause.broken(
+          OTHER_REFUSAL.fact(),
+          OTHER_EXCEPTION
+              + "The charge of a creation or read is then UNKNOWN. "
+              + Cause.ASK_OPERATOR);
 
   private static final String NOT_IN_EXCEPTION = "The exception lacks it. " + Cause.ASK_OPERATOR;
 
@@ -116,7 +142,7 @@ final class ResponseRules {
         call.isReplay()
             ? "After a lost response, the client cannot fetch the load by its key, and reports the"
                 + " charge as UNKNOWN. Always set a customerRef, and ask the operator."
-            : UNREADABLE);
+            : unreadable(call));
   }
 
   private static boolean isExpected(ApiCall call, ApiResponse response) {
@@ -124,6 +150,14 @@ final class ResponseRules {
     // A store of keys may replay a creation with 200, and may refuse a second concurrent request.
     boolean isReplay = call.isReplay() && status == 200;
     return status == call.status() || isReplay || (call.times() > 1 && status == 409);
+  }
+
+  private static String unreadable(ApiCall call) {
+    String consequence =
+        PriceList.isPaid(call.operation())
+            ? "and its charge may be UNKNOWN. "
+            : "so " + call.operation().id() + " fails. ";
+    return "The client cannot read the response, " + consequence + Cause.ASK_OPERATOR;
   }
 
   static Cause lost(ApiResponse response) {
@@ -156,18 +190,13 @@ final class ResponseRules {
     }
     String fact = "responds with " + status + " instead of " + expected;
     String meaning = call.ifOther();
-    boolean isNewLoad = status == 201 && call.repeats() == null;
+    boolean isNewLoad = status == 201 && !Objects.equals(call.repeats(), RunContext.load(response));
     if (meaning != null && (status >= 300 || isNewLoad)) return Cause.different(fact, meaning);
     if (status < 500 && response.json() == null) return notJson(status);
     if (status < 300 && expected >= 400) {
       return Cause.broken(
           "responds with " + status + " to a call that it should refuse",
           "The client reports a success. Check your input yourself, and ask the operator.");
-    }
-    if (call.hasWrongKey() && status == 403) {
-      return isRecognized(call, response)
-          ? Cause.different(fact, "Nothing to do. The client asks for another key in both cases.")
-          : Cause.different(fact, NOT_RECOGNIZED.advice());
     }
     if (call.isReplay() && call.repeats() != null && status / 100 == 4) {
       return Cause.different(
@@ -177,7 +206,7 @@ final class ResponseRules {
     }
     if (response.isSuccess()) {
       ClientView client = ClientView.of(call, response);
-      if (!client.isReadable()) return Cause.broken(fact, UNREADABLE);
+      if (!client.isReadable()) return Cause.broken(fact, unreadable(call));
       return client.reportsCharge() == call.mustReportCharge()
           ? Cause.different(fact, READ)
           : Cause.broken(fact, WRONG_CHARGE);
@@ -187,12 +216,12 @@ final class ResponseRules {
 
   private static String advice(int expected, int status) {
     if (status >= 500) {
-      return "The client takes it for an outage, and may report the charge as UNKNOWN. Ask the"
-          + " operator.";
+      return "The client takes it for an outage, and may report the charge of a creation or read as"
+          + " UNKNOWN. Ask the operator.";
     }
     return expected < 300
-        ? "The service refuses a valid call. Read its response above, or ask the operator."
-        : "The client throws another exception than documented. Ask the operator.";
+        ? "The service refuses a valid call. Ask the operator for the reason."
+        : OTHER_EXCEPTION + "Ask the operator.";
   }
 
   private static Cause notJson(int status) {
@@ -223,53 +252,60 @@ final class ResponseRules {
       found.add(notJson(response.status()));
       return null;
     }
-    List<ResponseSchemas.Violation> violations =
-        ResponseSchemas.violations(response.operation(), response.status(), body);
-    if (!violations.isEmpty()) {
-      // A response with another status may still have the expected body.
-      violations = ResponseSchemas.violations(response.operation(), call.status(), body);
-    }
+    Operation operation = response.operation();
+    int status = response.status();
+    // A response with another status may still have the expected body.
+    if (!ResponseSchemas.violations(operation, status, body).isEmpty()) status = call.status();
     Set<Cause> causes =
         response.isSuccess()
-            ? successes(violations, call, response, body)
-            : refusals(violations, response, body);
+            ? successes(call, response, status, body)
+            : refusals(response, status, body);
     // The other members of such an error are elsewhere, too.
     if (causes.contains(NESTED_ERROR)) causes.retainAll(Set.of(NESTED_ERROR));
-    boolean isMisread = !response.isSuccess() && !isRecognized(call, response);
-    if (isMisread) causes.removeIf(cause -> cause.result() == Result.DIFFERENT);
-    if (isMisread && causes.isEmpty()) causes.add(NOT_RECOGNIZED);
-    causes.forEach(found::add);
+    ErrorRow row = response.isSuccess() ? null : ClientView.refusal(call, response);
+    boolean isMisread = row != null && !ClientView.described(call, response).contains(row);
+    if (isMisread) {
+      causes.removeIf(cause -> cause.result() == Result.DIFFERENT);
+      if (causes.isEmpty())
+        causes.add(row == ErrorRow.NOT_THE_SERVICE ? UNKNOWN_REFUSAL : OTHER_REFUSAL);
+    }
     boolean isUsable =
         !isMisread
             && causes.stream()
                 .allMatch(
                     cause ->
                         cause.result() == Result.DIFFERENT || cause.fact().equals(LINK.fact()));
-    String status = body.path("status").stringValue("");
-    if (isUsable && !status.isEmpty()) {
-      value(found, "status", status, word -> LoadStatus.of(word).isKnown());
+    if (!isMisread && !causes.contains(NESTED_ERROR)) {
+      ResponseSchemas.unlisted(operation, status, body)
+          .forEach(
+              (member, isAlike) -> {
+                // Such as a value that must be the same constant.
+                causes.removeIf(cause -> cause.member().equals(member));
+                causes.add((isAlike ? OTHER_SPELLING : NOT_LISTED).withMember(member));
+              });
     }
+    causes.forEach(found::add);
     return isUsable ? body : null;
   }
 
-  /** Whether the client takes a refusal for the service's, by its own table of errors. */
-  private static boolean isRecognized(ApiCall call, ApiResponse response) {
-    ErrorRow row = ClientView.refusal(call, response);
-    return row != ErrorRow.NOT_THE_SERVICE && row != ErrorRow.NO_SUCH_PATH;
-  }
-
-  private static Set<Cause> refusals(
-      List<ResponseSchemas.Violation> violations, ApiResponse response, JsonNode body) {
+  private static Set<Cause> refusals(ApiResponse response, int status, JsonNode body) {
     Operation operation = response.operation();
-    int status = response.status();
     ErrorBody client = ErrorBody.read(new Buffer().writeUtf8(response.body()));
     Set<Cause> causes = new LinkedHashSet<>();
-    for (ResponseSchemas.Violation violation : violations) {
+    for (ResponseSchemas.Violation violation :
+        ResponseSchemas.violations(operation, status, body)) {
       String member = violation.member();
       if (Set.of("", "error").contains(member)) {
         causes.add(NESTED_ERROR);
         continue;
       }
+      // One status can have several forms of errors. Each check expects the first.
+      boolean isOther =
+          violation.message().equals(ResponseSchemas.Violation.MISSING)
+              && ResponseSchemas.examples(operation, status).stream()
+                  .limit(1)
+                  .noneMatch(example -> example.has(member));
+      if (isOther) continue;
       Cause cause =
           isRead(client, member, body)
               ? Cause.different(violation.message(), READ)
@@ -277,9 +313,15 @@ final class ResponseRules {
       causes.add(cause.withMember(member));
     }
     // A body with a wrong member of one form of errors still has another form.
+    Map<String, JsonNode> described =
+        ResponseSchemas.members(ResponseSchemas.schema(operation, status));
+    Map<String, Boolean> absent = ResponseSchemas.absent(operation, status, body);
     for (String member : MEMBERS_OF_EXCEPTIONS) {
-      boolean isSent =
-          body.hasNonNull(member) && ResponseSchemas.hasMember(operation, status, member);
+      if (absent.containsKey(member)) {
+        causes.add(
+            Cause.broken(ResponseSchemas.Violation.MISSING, NOT_IN_EXCEPTION).withMember(member));
+      }
+      boolean isSent = body.hasNonNull(member) && described.containsKey(member);
       boolean isKnown = causes.stream().anyMatch(c -> ClientView.isWithin(member, c.member()));
       if (isSent && !isKnown && !isRead(client, member, body)) {
         causes.add(Cause.broken(UNREADABLE_VALUE, NOT_IN_EXCEPTION).withMember(member));
@@ -306,26 +348,34 @@ final class ResponseRules {
   }
 
   private static Set<Cause> successes(
-      List<ResponseSchemas.Violation> violations,
-      ApiCall call,
-      ApiResponse response,
-      JsonNode body) {
+      ApiCall call, ApiResponse response, int status, JsonNode body) {
     ClientView client = ClientView.of(call, response);
+    List<ResponseSchemas.Violation> violations =
+        ResponseSchemas.violations(call.operation(), status, body);
     Set<Cause> causes = new LinkedHashSet<>();
     for (ResponseSchemas.Violation violation : violations) {
       Cause cause = success(violation, client, call, body);
       if (cause != null) causes.add(cause.withMember(violation.member()));
     }
-    for (String member : ResponseSchemas.misspelled(call.operation(), response.status(), body)) {
-      boolean isKnown = violations.stream().anyMatch(p -> p.member().equals(member));
-      if (!isKnown) causes.add(lostMember("a member with another spelling").withMember(member));
-    }
+    // Without its required members, a response is of another kind.
+    boolean isOther = !client.isReadable() && !violations.isEmpty();
+    ResponseSchemas.absent(call.operation(), status, body)
+        .forEach(
+            (member, isLost) -> {
+              // The judge of the price list names the prices.
+              boolean isKnown =
+                  member.equals("prices")
+                      || violations.stream().anyMatch(p -> p.member().equals(member));
+              Cause cause = isLost ? lostMember(call, MISSING.fact()) : PERHAPS_RENAMED;
+              if (!client.isReadable()) cause = Cause.broken(MISSING.fact(), unreadable(call));
+              if (!isKnown && !isOther) causes.add(cause.withMember(member));
+            });
     // The description allows some values that the client cannot read, such as too large numbers.
     for (String member : client.lost()) {
       // The judge of the price list names the price.
       if (member.equals("prices")) continue;
       boolean isKnown = violations.stream().anyMatch(p -> ClientView.isWithin(member, p.member()));
-      Cause cause = member.startsWith("eta.") ? ETA : lostMember(UNREADABLE_VALUE);
+      Cause cause = member.startsWith("eta.") ? ETA : lostMember(call, UNREADABLE_VALUE);
       if (!isKnown) causes.add(cause.withMember(member));
     }
     return causes;
@@ -336,39 +386,20 @@ final class ResponseRules {
       ResponseSchemas.Violation violation, ClientView client, ApiCall call, JsonNode body) {
     String fact = violation.message();
     if (!PriceList.isUsd(body)) return null;
-    if (!client.isReadable()) return Cause.broken(fact, UNREADABLE);
+    if (!client.isReadable()) return Cause.broken(fact, unreadable(call));
     if (body.at(violation.pointer()).isNull()) return null;
     if (fact.equals(LINK.fact())) return LINK;
     if (fact.equals(ResponseSchemas.Violation.MISSING)) {
       boolean isRightCharge = client.reportsCharge() == call.mustReportCharge();
       return isRightCharge ? MISSING : Cause.broken(fact, WRONG_CHARGE);
     }
-    return client.hasLost(violation.member()) ? lostMember(fact) : Cause.different(fact, READ);
+    return client.hasLost(violation.member())
+        ? lostMember(call, fact)
+        : Cause.different(fact, READ);
   }
 
-  private static Cause lostMember(String fact) {
-    return Cause.broken(fact, "The client reads it as null or empty. " + Cause.ASK_OPERATOR);
-  }
-
-  /** A value of a list that may grow. The case of its letters counts. */
-  static void value(Findings found, String member, String value, Predicate<String> isKnown) {
-    if (isKnown.test(value)) return;
-    String upper = value.toUpperCase(Locale.ROOT);
-    if (isKnown.test(upper)) {
-      found.add(
-          Cause.broken(
-                  "a value is not in capitals",
-                  "The client does not recognize any of these values: code that compares them and the"
-                      + " jobs miss every arrival and delivery. "
-                      + Cause.ASK_OPERATOR)
-              .withMember(member));
-    } else {
-      String shown = value.matches("[A-Za-z_]{1,40}") ? " (" + value + ")" : "";
-      found.add(
-          Cause.different(
-              "`" + member + "` has a value that is not described" + shown,
-              "The client returns it with isKnown() false. Handle it, because code and jobs that"
-                  + " wait for a described value do not react to it."));
-    }
+  private static Cause lostMember(ApiCall call, String fact) {
+    boolean isPrice = call.operation() == Operation.GET_PRICING;
+    return Cause.broken(fact, isPrice ? Checks.NO_PRICE.advice() : MISSING.advice());
   }
 }

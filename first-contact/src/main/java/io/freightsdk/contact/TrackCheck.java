@@ -32,10 +32,19 @@ final class TrackCheck {
     }
   }
 
-  /** Checks that the oldest fix comes first, and that speeds agree with the distances. */
+  /**
+   * Checks that each fix has a place and a time, that the oldest fix comes first, and that speeds
+   * agree with the distances.
+   */
   static void judge(Findings found, JsonNode position) {
     List<Double> ratios = new ArrayList<>();
     Fix last = null;
+    for (String member : List.of("lat", "lng", "ts")) {
+      boolean isLost =
+          position.path("gpsTrack").valueStream().anyMatch(point -> !point.hasNonNull(member));
+      if (isLost) found.add(ResponseRules.MISSING.withMember("gpsTrack[]." + member));
+    }
+    if (found.blocking() != null) return;
     for (JsonNode point : position.path("gpsTrack")) {
       Fix fix = Fix.of(point);
       double hours = last == null ? 0 : Duration.between(last.at(), fix.at()).toSeconds() / 3600.0;

@@ -122,9 +122,38 @@ class OrdinaryDeviationsIT {
             body -> body.put("pingCount", 3_000_000_000L)),
         position(
             "arrivals in another spelling",
-            "broken: a member with another spelling: `stops[].arrivedAt`",
+            "broken: a member is missing: `stops[].arrivedAt`",
             LOST,
             body -> stops(body, stop -> stop.set("arrived_at", stop.remove("arrivedAt")))),
+        position(
+            "arrivals under another name",
+            "broken: a member is missing: `stops[].arrivedAt`",
+            LOST,
+            body -> stops(body, stop -> stop.set("actualArrival", stop.remove("arrivedAt")))),
+        position(
+            "arrivals under a name without a common word",
+            "broken: a member is missing: `stops[].arrivedAt`",
+            LOST,
+            body -> stops(body, stop -> stop.set("checkIn", stop.remove("arrivedAt")))),
+        position(
+            "a member that may be null, in a service that omits null values",
+            "different: a member is absent, next to a member that is not described: `deliveredAt`",
+            "If it only has another name, the client reads it as null.",
+            body -> {
+              withoutNulls(body);
+              body.put("updatedAt", "2026-11-20T16:20:00Z").put("schemaVersion", 3);
+            }),
+        position(
+            "cities and arrivals under other names",
+            "broken: a member is missing: `stops[].city`, `stops[].arrivedAt`",
+            LOST,
+            body ->
+                stops(
+                    body,
+                    stop -> {
+                      stop.set("town", stop.remove("city"));
+                      stop.set("arrivalTime", stop.remove("arrivedAt"));
+                    })),
         position(
             "an ETA as text",
             "broken: string found, object expected: `eta`",
@@ -172,6 +201,60 @@ class OrdinaryDeviationsIT {
               if (body.has("driverResolution")) body.put("driverResolution", 3);
             }),
         deviation(
+            "a driver in capitals",
+            creations,
+            "1.34",
+            "broken: a value with another spelling: `driverResolution`",
+            "The client does not recognize these values",
+            body -> {
+              if (body.has("driverResolution")) body.put("driverResolution", "NONE");
+            }),
+        deviation(
+            "a driver that is invited",
+            creations,
+            "1.34",
+            "different: a value that is not described: `driverResolution`",
+            "The client returns it as it is.",
+            body -> {
+              if (body.has("driverResolution")) body.put("driverResolution", "invited");
+            }),
+        deviation(
+            "a load that is not found, with a code",
+            asked -> true,
+            "1.34",
+            "broken: a refusal that the client does not recognize",
+            "The client throws another exception than documented. The charge of a creation or read",
+            body -> {
+              if (isNotFound(body)) body.put("code", "LOAD_NOT_FOUND");
+            }),
+        deviation(
+            "a load that is not found, in other words",
+            asked -> true,
+            "1.34",
+            "broken: a refusal that the client does not recognize",
+            "The client throws another exception than documented. Ask the operator",
+            body -> {
+              if (isNotFound(body)) body.put("error", "Not found");
+            }),
+        deviation(
+            "another reason of an early confirmation",
+            asked -> true,
+            "1.34",
+            "broken: a refusal that the client does not recognize",
+            "The client throws another exception than documented.",
+            body -> {
+              if (body.has("reason")) body.put("reason", "too_early");
+            }),
+        deviation(
+            "another name of the status in a refusal",
+            asked -> true,
+            "1.34",
+            "broken: a member is missing: `status`",
+            "The exception lacks it.",
+            body -> {
+              if (body.has("reason")) body.set("loadStatus", body.remove("status"));
+            }),
+        deviation(
             "a repeated order that says true as text",
             creations,
             "1.34",
@@ -194,14 +277,14 @@ class OrdinaryDeviationsIT {
             ReceivedRequest::isList,
             "0.00",
             "broken: array found, object expected: `prices`",
-            LOST,
+            "Calls under a limit or with a maxPrice are not sent",
             body -> body.putArray("prices").addObject().put("key", "load_create").put("usd", 0.65)),
         deviation(
             "a balance in an object",
             ReceivedRequest::isBalance,
             "0.00",
             "broken: object found, number expected: `balanceUsd`",
-            UNREADABLE,
+            "The client cannot read the response, so getBalance fails.",
             body -> body.putObject("balanceUsd").put("amount", 25)),
         Arguments.of(
             "each creation is a 200",
@@ -237,6 +320,15 @@ class OrdinaryDeviationsIT {
     String[] parts = row.split(": ", 2);
     Change json = told -> told.json(change);
     return Arguments.of(name, of, json, taken, new Row(parts[0], parts[1], advice));
+  }
+
+  private static boolean isNotFound(ObjectNode body) {
+    return body.path("error").stringValue("").equals("Load not found");
+  }
+
+  private static void withoutNulls(ObjectNode body) {
+    body.removeIf(JsonNode::isNull);
+    for (JsonNode stop : body.path("stops")) ((ObjectNode) stop).removeIf(JsonNode::isNull);
   }
 
   private static void stops(ObjectNode body, Consumer<ObjectNode> change) {
@@ -278,13 +370,8 @@ class OrdinaryDeviationsIT {
             told ->
                 told.withBody("\r\n" + AlteredService.JSON.readTree(told.body()).toPrettyString())),
         harmless("another order of members", told -> told.json(OrdinaryDeviationsIT::reverse)),
-        harmless(
-            "another value of an optional member",
-            told ->
-                told.json(
-                    body -> {
-                      if (body.has("driverResolution")) body.put("driverResolution", "invited");
-                    })));
+        harmless("no content coding", told -> told.with("content-encoding", "identity")),
+        harmless("no null values", told -> told.json(OrdinaryDeviationsIT::withoutNulls)));
   }
 
   private static Arguments harmless(String name, Change change) {
