@@ -151,7 +151,7 @@ final class CheckRunner {
       ResponseRules.requireReadable(call, response, found);
     }
     boolean hasExcerpt = !found.isEmpty() && !response.body().isEmpty();
-    if (hasExcerpt) found.excerpt = response.status() + " " + response.body();
+    if (hasExcerpt) found.excerpt = response.status() + " " + new Redaction().body(response);
   }
 
   /**

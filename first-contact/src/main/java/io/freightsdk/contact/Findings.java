@@ -15,7 +15,7 @@ final class Findings {
   /** The charge that the client reports; empty for a check without the client. */
   String charge = "";
 
-  /** The last response that differs, for the terminal only; empty without one. */
+  /** The last response that differs, redacted, for the terminal only; empty without one. */
   String excerpt = "";
 
   void add(Cause cause) {

@@ -154,7 +154,7 @@ public final class FirstContact {
     new SecureRandom().nextBytes(random);
     RunContext context = new RunContext(phone, HexFormat.of().formatHex(random), load);
     Recording recording = new Recording(record);
-    Report report = new Report(out, folder, spend, key, phone, recording);
+    Report report = new Report(out, folder, spend, recording);
     CheckRunner runner =
         new CheckRunner(new Transport(url, key, time), time, context, spend, report);
     String unreachable = runner.unreachable();

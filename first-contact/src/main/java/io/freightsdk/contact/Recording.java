@@ -53,9 +53,7 @@ final class Recording {
       line.put("status", response.status()).put("seconds", response.took().toSeconds());
       ObjectNode headers = line.putObject("headers");
       redaction.headers(response.headers()).forEach(headers::put);
-      JsonNode body = response.json();
-      if (body != null) line.set("body", redaction.of("", body));
-      else line.put("body", response.body().isEmpty() ? "<empty>" : "<no JSON>");
+      line.set("body", redaction.body(response));
     }
     write(line.put("client", ClientView.describe(call, response)));
   }

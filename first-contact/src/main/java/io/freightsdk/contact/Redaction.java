@@ -3,7 +3,6 @@ package io.freightsdk.contact;
 import io.freightsdk.json.FreightJson;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -15,39 +14,12 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Replaces each value by its form, such as {@code <text>}, unless a list allows it. Allowed are
- * words of the description in names of members and in codes, amounts in USD, numbers of stops,
- * booleans and null. So no key, phone, name, token, address, coordinate or host remains. Not safe
- * for concurrent use.
+ * Replaces each value by its form, such as {@code <text>}. Only values of described members are
+ * kept, in their described form: codes of a list in the description, booleans, amounts in USD, and
+ * paths of wrong members. Names that the description does not have are replaced, too. So no key,
+ * phone, name, token, address, coordinate or host remains. Not safe for concurrent use.
  */
 final class Redaction {
-  /** Words of other services that name nobody. */
-  private static final Set<String> OTHER_WORDS =
-      Set.of(
-          ("accepted arrived assigned at body by closed code completed count data date departed"
-                  + " detail dispatched duplicate en errors exceeded exists forbidden found header"
-                  + " id in instance internal items json limit limited list loaded loading message"
-                  + " meta method no not number of on page path pending rate request required route"
-                  + " server time timestamp title to total trace unauthorized unloaded unloading"
-                  + " unprocessable updated url used version")
-              .split(" "));
-
-  /** Members whose values are codes. */
-  private static final Set<String> CODES =
-      Set.of(
-          "code",
-          "status",
-          "type",
-          "reason",
-          "basis",
-          "currency",
-          "driverResolution",
-          "oldStatus",
-          "newStatus",
-          "fields");
-
-  private static final Set<String> AMOUNTS = Set.of("prices", "balanceUsd", "priceUsd");
-
   /** Members that identify a load. Equal values have the same number in a recording. */
   private static final Set<String> IDS =
       Set.of(
@@ -86,67 +58,68 @@ final class Redaction {
     return kept;
   }
 
+  /** The body of a response. */
+  JsonNode body(ApiResponse response) {
+    JsonNode body = response.json();
+    if (body == null) return JSON.stringNode(response.body().isEmpty() ? "<empty>" : "<no JSON>");
+    return value("", ResponseSchemas.schema(response.operation(), response.status()), body);
+  }
+
   /**
    * @param member the name of the value, or of the list that contains it; empty for a body
+   * @param described the schema of the value; missing without one
    */
-  JsonNode of(String member, JsonNode node) {
-    if (node.isObject()) return object(member, node);
-    if (node.isArray()) {
+  private JsonNode value(String member, JsonNode described, JsonNode node) {
+    JsonNode schema = ResponseSchemas.resolved(described);
+    Map<String, JsonNode> members = ResponseSchemas.members(schema);
+    if (node.isObject() && !members.isEmpty()) return object(members, node);
+    if (node.isArray() && schema.has("items")) {
       // Each fix of a track has the same form, so a list has each form once.
       Set<JsonNode> items = new LinkedHashSet<>();
-      node.forEach(item -> items.add(of(member, item)));
+      node.forEach(item -> items.add(value(member, schema.path("items"), item)));
       ArrayNode copy = JSON.arrayNode();
       items.forEach(copy::add);
       return copy;
     }
-    if (!node.isString() && !node.isNumber()) return node;
-    boolean isKept = node.isString() ? isCode(member, node.asString()) : isAllowed(member, node);
-    return isKept ? node : JSON.stringNode("<" + form(member, node) + ">");
+    boolean isKept = node.isNull() || isSafe(member, schema, node);
+    return isKept ? node : JSON.stringNode("<" + form(member, schema, node) + ">");
   }
 
-  private ObjectNode object(String member, JsonNode node) {
+  private ObjectNode object(Map<String, JsonNode> members, JsonNode node) {
     ObjectNode copy = JSON.objectNode();
     node.forEachEntry(
         (name, value) -> {
-          boolean isKept = hasOnlyWords(name);
-          // A price is an amount, whatever its key.
-          String kind = member.equals("prices") ? member : name;
-          String shown = isKept ? name : "<other>";
+          String shown = ResponseSchemas.NAMES.contains(name) ? name : "<other>";
           for (int i = 2; copy.has(shown); i++) shown = "<other " + i + ">";
-          copy.set(shown, of(isKept ? kind : "", value));
+          copy.set(shown, value(name, members.getOrDefault(name, JSON.missingNode()), value));
         });
     return copy;
   }
 
-  private static boolean isCode(String member, String text) {
-    if (text.isEmpty()) return true;
-    if (!CODES.contains(member)) return false;
-    // A path of a wrong field, such as pickups.0.zip.
+  private static boolean isSafe(String member, JsonNode schema, JsonNode node) {
+    if (node.isBoolean()) return ResponseSchemas.hasType(schema, "boolean");
+    // Degrees, miles and speeds have the format double.
+    boolean isAmount = ResponseSchemas.hasType(schema, "number") && !schema.has("format");
+    if (node.isNumber()) return isAmount && PriceList.usd(node) != null;
+    boolean isPath = member.equals("fields") && node.isString() && isPath(node.stringValue());
+    return isPath || ResponseSchemas.isListed(schema, node);
+  }
+
+  /** Whether a text has only names of the description, such as {@code pickups.0.zip}. */
+  private static boolean isPath(String text) {
     String[] parts = text.split("[.]", -1);
-    for (String part : parts) {
-      boolean isIndex = parts.length > 1 && part.matches("[0-9]{1,3}");
-      if (!isIndex && !hasOnlyWords(part)) return false;
-    }
-    return true;
+    boolean hasNames =
+        ResponseSchemas.NAMES.contains(parts[0])
+            && ResponseSchemas.NAMES.contains(parts[parts.length - 1]);
+    return hasNames && (parts.length == 1 || (parts.length == 3 && parts[1].matches("[0-9]")));
   }
 
-  private static boolean hasOnlyWords(String text) {
-    if (!text.matches("[A-Za-z_-]{1,60}")) return false;
-    for (String word : ResponseSchemas.words(text)) {
-      if (!ResponseSchemas.WORDS.contains(word) && !OTHER_WORDS.contains(word)) return false;
-    }
-    return true;
-  }
-
-  private static boolean isAllowed(String member, JsonNode number) {
-    if (AMOUNTS.contains(member)) return PriceList.usd(number) != null;
-    boolean isSmall = number.isIntegralNumber() && number.canConvertToInt();
-    int value = isSmall ? number.intValue() : -1;
-    return value == 0 || (member.equals("sequence") && value > 0 && value < 100);
-  }
-
-  private String form(String member, JsonNode node) {
-    String form = node.isString() ? form(member, node.asString()) : form(node);
+  private String form(String member, JsonNode schema, JsonNode node) {
+    if (node.isObject()) return "object";
+    if (node.isArray()) return "list";
+    if (node.isBoolean()) return "boolean";
+    if (schema.isMissingNode()) return node.isString() ? "text" : "number";
+    String form = node.isString() ? form(member, node.stringValue()) : form(node);
     if (!IDS.contains(member)) return form;
     Map<String, Integer> known = ids.computeIfAbsent(member, key -> new HashMap<>());
     return form + " " + known.computeIfAbsent(node.asString(), key -> known.size() + 1);
@@ -168,9 +141,8 @@ final class Redaction {
     if (text.startsWith("/")) return "path";
     if (text.matches("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")) return "UUID";
     if (text.matches("-?[0-9]+([.][0-9]+)?")) return "digits";
-    boolean isMessage = List.of("error", "message", "title", "detail").contains(member);
     // The client tells a missing load from a wrong path by this word.
-    boolean namesLoad = isMessage && text.matches("(?is).*\\bload\\b.*");
+    boolean namesLoad = member.equals("error") && text.matches("(?is).*\\bload\\b.*");
     return namesLoad ? "text about a load" : "text";
   }
 }

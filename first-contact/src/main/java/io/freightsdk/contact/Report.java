@@ -12,12 +12,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The result of a run: one row for each cause. The terminal also shows progress and the beginning
- * of unexpected responses. Neither it nor the file has the key, the phone or a link.
+ * of unexpected responses, in the form of a recording. Neither it nor the file has a text of the
+ * service.
  */
 final class Report {
   private static final int MAX_EXCERPT = 300;
@@ -26,7 +26,6 @@ final class Report {
   private final PrintStream out;
   private final Path file;
   private final BigDecimal limit;
-  private final Pattern secrets;
   private final Map<Cause, Row> rows = new LinkedHashMap<>();
   private final List<String> asDescribed = new ArrayList<>();
   private BigDecimal taken = BigDecimal.ZERO;
@@ -40,27 +39,12 @@ final class Report {
 
   /**
    * @param limit the maximum that may be spent; zero if nothing
-   * @param phone empty without one
    */
-  Report(
-      PrintStream out,
-      Path folder,
-      BigDecimal limit,
-      String key,
-      String phone,
-      Recording recording) {
+  Report(PrintStream out, Path folder, BigDecimal limit, Recording recording) {
     this.recording = recording;
     this.out = out;
     this.file = folder.resolve("first-contact.md");
     this.limit = limit;
-    // Without its country code, with any grouping.
-    String digits = phone.replaceAll("[^0-9]", "");
-    String local = digits.substring(Math.max(0, digits.length() - 10));
-    String grouped = "|\\+?1?" + String.join("[^0-9A-Za-z]{0,3}", local.split(""));
-    String always =
-        Pattern.quote(key)
-            + "|[A-Za-z][A-Za-z0-9+.-]*:(\\\\?/){2}[^\"\\s]+|Link\"\\s*:\\s*\"[^\"]*";
-    this.secrets = Pattern.compile(digits.isEmpty() ? always : always + grouped);
   }
 
   /** Adds a check that ran. The file is written each time, so a stopped program leaves it. */
@@ -78,9 +62,9 @@ final class Report {
     String spent = found.spent.signum() == 0 ? "" : " (" + PriceList.text(found.spent) + ")";
     String word =
         found.causes.stream().map(Cause::result).sorted().findFirst().map(r -> r.word).orElse("ok");
-    out.println(masked(word + ": " + check + spent));
+    out.println(word + ": " + check + spent);
     if (!isNew || found.excerpt.isEmpty()) return;
-    String excerpt = masked(found.excerpt).replaceAll("[\\s\\p{Cntrl}]+", " ");
+    String excerpt = found.excerpt;
     out.println("  response: " + excerpt.substring(0, Math.min(MAX_EXCERPT, excerpt.length())));
   }
 
@@ -105,15 +89,14 @@ final class Report {
   }
 
   void say(String notice) {
-    out.println("\n!! " + masked(notice) + "\n");
+    out.println("\n!! " + notice + "\n");
   }
 
   void print() {
     out.println();
     out.println(table());
     out.println(summary());
-    out.println(
-        "first-contact.md has the same, without key, phone, links and texts of the service.");
+    out.println("first-contact.md has the same table.");
   }
 
   /** 1 if anything is broken, 3 if anything could not be checked, 0 otherwise. */
@@ -170,7 +153,7 @@ final class Report {
     for (Result result : Result.values()) {
       rows.forEach(
           (cause, row) -> {
-            if (cause.result() == result) table.append(masked(line(cause, row))).append('\n');
+            if (cause.result() == result) table.append(line(cause, row)).append('\n');
           });
     }
     return table.toString();
@@ -197,9 +180,5 @@ final class Report {
         + " spent, or may still be charged, of at most "
         + PriceList.text(limit)
         + ".";
-  }
-
-  private String masked(String text) {
-    return secrets.matcher(text).replaceAll("***");
   }
 }

@@ -31,15 +31,10 @@ final class ResponseSchemas {
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
           .build();
-  private static final Set<String> CONSTANTS =
-      Set.of("enum", "x-extensible-enum", "const", "code", "reason", "x-price-key");
   private static final JsonNode DOCUMENT = new YAMLMapper().readTree(FreightApiDescription.yaml());
 
   /** The names of all members and prices of the description. */
   static final Set<String> NAMES = names(DOCUMENT).collect(Collectors.toUnmodifiableSet());
-
-  /** The words of its members, codes and other constants, in lower case. */
-  static final Set<String> WORDS = wordsOf("", DOCUMENT).collect(Collectors.toUnmodifiableSet());
 
   private static final SchemaRegistry SCHEMAS =
       SchemaRegistry.withDialect(
@@ -63,26 +58,6 @@ final class ResponseSchemas {
             .map(Map.Entry::getKey);
     Stream<String> others = node.valueStream().flatMap(ResponseSchemas::names);
     return Stream.of(prices, members, others).flatMap(all -> all).filter(name -> !name.isEmpty());
-  }
-
-  private static Stream<String> wordsOf(String member, JsonNode node) {
-    if (node.isString()) {
-      return CONSTANTS.contains(member) ? words(node.stringValue()).stream() : Stream.empty();
-    }
-    if (node.isArray()) return node.valueStream().flatMap(item -> wordsOf(member, item));
-    boolean hasMembers = List.of("properties", "x-views").contains(member);
-    return node.propertyStream()
-        .flatMap(
-            one -> {
-              Stream<String> name = hasMembers ? words(one.getKey()).stream() : Stream.empty();
-              return Stream.concat(name, wordsOf(one.getKey(), one.getValue()));
-            });
-  }
-
-  /** The words of a name, such as those of {@code loadNumber} or {@code MISSING_KEY}. */
-  static List<String> words(String name) {
-    return List.of(
-        name.replaceAll("([a-z])([A-Z])", "$1_$2").toLowerCase(Locale.ROOT).split("[_-]"));
   }
 
   /** Parses JSON; null for any other text. */

@@ -280,9 +280,9 @@ class InMemoryServerIT {
         .allMatch(one -> one.phone().equals(ProgramRun.PHONE));
   }
 
-  /** The terminal shows bodies, and a service may repeat the request in them. */
+  /** The terminal shows the form of bodies, and a service may repeat the request in them. */
   @Test
-  void reportMasksKeyPhoneAndLinks() {
+  void reportHasNoKeyPhoneOrLink() {
     String key = service.broker.agentKey();
     String echo = key + " (312) 555-0142, 312.555.0142 " + ProgramRun.PHONE;
     service.alter(
@@ -290,7 +290,10 @@ class InMemoryServerIT {
           SentResponse told = service.forward(asked);
           if (asked.isCreation(1)) {
             return told.json(
-                body -> body.put("success", false).put("trackingLink", "/track/trk_0123"));
+                body ->
+                    body.put("success", false)
+                        .put("trackingLink", "/track/trk_0123")
+                        .put("driver_web_link", "/driver/trk_0123"));
           }
           return told.status() < 400
               ? told
@@ -300,7 +303,7 @@ class InMemoryServerIT {
     ProgramRun contact = ProgramRun.with(service, folder, "--spend", "2.00");
 
     assertThat(contact.rows()).isNotEmpty();
-    assertThat(contact.terminal()).contains("response: 201", "***");
+    assertThat(contact.terminal()).contains("response: 201", "<path 1>");
     for (String shown : List.of(contact.terminal(), contact.file())) {
       assertThat(shown).doesNotContain(key, "5550142", "555-0142", "555.0142", "://", "trk_");
     }

@@ -14,7 +14,7 @@ class ReportTest {
 
   private Report report() {
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
-    return new Report(nowhere, folder, BigDecimal.ZERO, "fak_key", "", new Recording(null));
+    return new Report(nowhere, folder, BigDecimal.ZERO, new Recording(null));
   }
 
   @Test
