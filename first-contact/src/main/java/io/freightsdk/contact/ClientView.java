@@ -10,8 +10,10 @@ import io.freightsdk.internal.transport.WireResponse;
 import io.freightsdk.model.ConfirmDeliveryResult;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import okio.Buffer;
+import tools.jackson.databind.JsonNode;
 
 /**
  * A successful response as the client reads it, with the client's own readers.
@@ -72,8 +74,18 @@ record ClientView(
     ClientView view = of(call, response);
     if (!view.isReadable()) return "cannot read it";
     String load = view.isDeduplicated() ? "deduplicated, " : "";
-    String lost = view.lost().isEmpty() ? "" : ", null or empty: " + String.join(", ", view.lost());
-    return load + (view.reportsCharge() ? "CHARGED" : "NONE") + lost;
+    Set<String> lost = new TreeSet<>(view.lost());
+    Set<String> unlisted = Set.of();
+    JsonNode body = response.json();
+    if (body != null) {
+      ResponseSchemas.absent(call.operation(), response.status(), body)
+          .forEach((member, isLost) -> lost.addAll(isLost ? Set.of(member) : Set.of()));
+      unlisted = ResponseSchemas.unlisted(call.operation(), response.status(), body).keySet();
+    }
+    return load
+        + (view.reportsCharge() ? "CHARGED" : "NONE")
+        + (lost.isEmpty() ? "" : " without " + String.join(", ", lost))
+        + (unlisted.isEmpty() ? "" : " with an unknown " + String.join(", ", unlisted));
   }
 
   private static ResponseReader<?> reader(ApiCall call) {

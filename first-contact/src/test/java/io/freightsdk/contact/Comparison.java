@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -130,11 +131,17 @@ final class Comparison {
       found.put(at, "<list of " + node.size() + " forms>");
       List<JsonNode> items = new ArrayList<>();
       node.forEach(items::add);
-      if (node.path(0).isString()) items.sort((a, b) -> a.asString().compareTo(b.asString()));
+      boolean isTexts = items.stream().allMatch(JsonNode::isString);
+      if (isTexts) items.sort(Comparator.comparing(JsonNode::stringValue));
       for (int i = 0; i < items.size(); i++) flatten(at + "[" + i + "]", items.get(i), found);
     } else {
-      found.put(at, node.isString() ? node.stringValue() : node.toString());
+      found.put(at, node.isNumber() ? plain(node) : node.asString("null"));
     }
+  }
+
+  /** Amounts of one value may have any number of decimals. */
+  private static String plain(JsonNode number) {
+    return number.decimalValue().stripTrailingZeros().toPlainString();
   }
 
   private static List<String> differences(
@@ -189,6 +196,6 @@ final class Comparison {
     String own = ours.getOrDefault(CLIENT, ours.getOrDefault("charge", "nothing"));
     return recorded.equals(own)
         ? "the client notices nothing"
-        : "client: " + recorded + ", not " + own;
+        : "client: " + recorded + " instead of " + own;
   }
 }
