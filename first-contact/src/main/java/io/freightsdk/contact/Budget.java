@@ -8,19 +8,19 @@ import org.jspecify.annotations.Nullable;
 
 /** The money of the run, by the balance of the service. Not safe for concurrent use. */
 final class Budget {
-  static final Cause UNREADABLE =
-      Cause.broken(
+  static final Finding UNREADABLE =
+      Finding.broken(
           "the balance is not an amount in USD",
-          "The client cannot wait for a top-up or compare the ledger. " + Cause.ASK_OPERATOR);
+          "The client cannot wait for a top-up or compare the ledger. " + Finding.ASK_OPERATOR);
 
-  static final Cause MOVED =
-      Cause.notSeen(
+  static final Finding MOVED =
+      Finding.notSeen(
           "the balance changes while no call is sent",
           "Stop other programs that use the account, then run it again. If none does, the service"
               + " charges more than its prices: ask the operator.");
 
-  static final Cause ROSE =
-      Cause.notSeen(
+  static final Finding ROSE =
+      Finding.notSeen(
           "the balance rises during the run",
           "A top-up or a refund hides the charges. Run it again, and do not top up until its end.");
 
@@ -75,7 +75,7 @@ final class Budget {
   }
 
   /** Why the balance cannot be used now: it changed since it was read last. Null if it can. */
-  @Nullable Cause moved() {
+  @Nullable Finding moved() {
     BigDecimal before = last;
     BigDecimal now = balance.get();
     if (now == null || before == null) return UNREADABLE;
@@ -85,8 +85,8 @@ final class Budget {
   }
 
   /** The same, now and after half a minute without calls. */
-  @Nullable Cause movesWhileQuiet() {
-    Cause before = moved();
+  @Nullable Finding movesWhileQuiet() {
+    Finding before = moved();
     if (before != null) return before;
     time.sleep(QUIET);
     return moved();

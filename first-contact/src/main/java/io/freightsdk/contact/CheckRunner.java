@@ -35,16 +35,16 @@ final class CheckRunner {
 
   private static final int MAX_TRIES = 5;
 
-  private static final Cause LIMIT =
-      Cause.notSeen(
+  private static final Finding LIMIT =
+      Finding.notSeen(
           "--spend does not cover the price",
           "Run it again with a higher --spend. At the usual prices, 2.00 covers every check.");
 
-  private static final Cause OTHER_LIST =
-      Cause.notSeen("the price list changes during the run", "Run it again.");
+  private static final Finding OTHER_LIST =
+      Finding.notSeen("the price list changes during the run", "Run it again.");
 
-  private static final Cause LATE_CHARGE =
-      Cause.notSeen(
+  private static final Finding LATE_CHARGE =
+      Finding.notSeen(
           "a charge does not show in the balance within two minutes",
           "Run it again when the balance has settled. Compare the ledger with the balance only"
               + " after such a wait.");
@@ -65,16 +65,16 @@ final class CheckRunner {
   private Duration rateLimitWait = Duration.ZERO;
 
   /** Why no more calls are sent. */
-  private @Nullable Cause stopped;
+  private @Nullable Finding stopped;
 
   /** Why no more calls are sent that may cost money. */
-  private @Nullable Cause ended;
+  private @Nullable Finding ended;
 
   /** The fault of the price list. */
-  private @Nullable Cause noPrice;
+  private @Nullable Finding noPrice;
 
   /** Why the last creation has returned no load, which later checks need. */
-  private Cause noLoad = Cause.notSeen("no load was created", "See the rows of createLoad.");
+  private Finding noLoad = Finding.notSeen("no load was created", "See the rows of createLoad.");
 
   /**
    * @param limit the maximum that may be spent; zero if nothing
@@ -109,7 +109,7 @@ final class CheckRunner {
   /** Waits until nobody else seems to use the account; otherwise ends the paid checks. */
   void beginPaid() {
     if (stopped != null) return;
-    Cause moves = budget.movesWhileQuiet();
+    Finding moves = budget.movesWhileQuiet();
     if (moves != null) end(moves);
   }
 
@@ -122,13 +122,13 @@ final class CheckRunner {
     try {
       call = check.call().apply(context);
     } catch (NoSuchElementException noSuchLoad) {
-      Cause blocked = blocked();
+      Finding blocked = blocked();
       report.notRun(check.name(), blocked == null ? noLoad : blocked);
       return;
     }
     if (stopped != null) {
       report.notRun(check.name(), stopped);
-    } else if (context.prices.notFree().contains(call.operation())) {
+    } else if (context.prices.unexpectedlyPriced().contains(call.operation())) {
       report.notRun(check.name(), Objects.requireNonNull(noPrice));
     } else if (PriceList.isPaid(call.operation())) {
       pay(check.name(), call.operation(), call.times(), found -> cost(check, call, found));
@@ -145,10 +145,10 @@ final class CheckRunner {
 
   private void judge(Check check, ApiCall call, ApiResponse response, Findings found) {
     report.recording.response(check.name(), call, response);
-    JsonNode body = ResponseRules.compare(call, response, found);
+    JsonNode body = ResponseComparison.compare(call, response, found);
     if (body != null) {
       check.judge().judge(found, body, context);
-      ResponseRules.requireReadable(call, response, found);
+      ResponseComparison.requireReadable(call, response, found);
     }
     boolean hasExcerpt = !found.isEmpty() && !response.body().isEmpty();
     if (hasExcerpt) found.excerpt = response.status() + " " + new Redaction().body(response);
@@ -165,7 +165,7 @@ final class CheckRunner {
       String check, Operation operation, int times, Function<Findings, @Nullable BigDecimal> call) {
     BigDecimal price = context.prices.usd().get(operation);
     BigDecimal maximum = price == null ? null : price.multiply(BigDecimal.valueOf(times));
-    Cause refusal = mayNotPay(maximum);
+    Finding refusal = mayNotPay(maximum);
     if (price == null || maximum == null || refusal != null) {
       refusal = Objects.requireNonNull(refusal == null ? noPrice : refusal);
       if (operation == Operation.CREATE_LOAD) noLoad = refusal;
@@ -182,20 +182,20 @@ final class CheckRunner {
   }
 
   /** Why no more paid checks run; null if they do. */
-  @Nullable Cause blocked() {
+  @Nullable Finding blocked() {
     return stopped == null ? ended : stopped;
   }
 
   /** Why the balance says nothing about the last call, because it moved since then; or null. */
-  @Nullable Cause moved() {
+  @Nullable Finding moved() {
     return budget.moved();
   }
 
-  private @Nullable Cause mayNotPay(@Nullable BigDecimal maximum) {
-    Cause blocked = blocked();
+  private @Nullable Finding mayNotPay(@Nullable BigDecimal maximum) {
+    Finding blocked = blocked();
     if (blocked != null || maximum == null) return blocked;
     if (maximum.compareTo(budget.left()) > 0) return noPrice == null ? LIMIT : noPrice;
-    Cause refusal = budget.moved();
+    Finding refusal = budget.moved();
     boolean hasChanged = !PriceList.of(read(Operation.GET_PRICING)).equals(context.prices);
     if (refusal == null && hasChanged) refusal = OTHER_LIST;
     if (refusal != null) end(refusal);
@@ -223,20 +223,20 @@ final class CheckRunner {
       } else if (context.isNew(load, call.idempotencyKey())) {
         newLoads++;
       } else if (call.repeats() != null && !load.equals(call.repeats())) {
-        found.broken("a repeated order returns the wrong load", Cause.ASK_OPERATOR);
+        found.broken("a repeated order returns the wrong load", Finding.ASK_OPERATOR);
       }
     }
-    Cause cause = found.blocking();
-    if (!namesLoad && call.mayCreateLoad() && cause != null) noLoad = cause;
+    Finding finding = found.blocking();
+    if (!namesLoad && call.mayCreateLoad() && finding != null) noLoad = finding;
     if (responses.stream().anyMatch(ApiResponse::isLost)) return null;
     boolean isSold = call.status() >= 400 && reads > 0;
     if (isSold || newLoads > (call.mayCreateLoad() ? 1 : 0)) {
       String fact = "charges for a call that it should refuse";
       if (call.repeats() != null) fact = "creates another load for a repeated order";
       if (call.times() > 1) fact = "creates two loads under one key";
-      // The status is part of the same cause.
-      found.causes.clear();
-      found.add(end(Cause.broken(fact, call.times() > 1 ? TWO_LOADS_ADVICE : SOLD_ADVICE)));
+      // The status is part of the same finding.
+      found.all.clear();
+      found.add(end(Finding.broken(fact, call.times() > 1 ? TWO_LOADS_ADVICE : SOLD_ADVICE)));
     }
     BigDecimal price = context.prices.usd().getOrDefault(call.operation(), BigDecimal.ZERO);
     return price.multiply(BigDecimal.valueOf(reads + newLoads));
@@ -260,34 +260,34 @@ final class CheckRunner {
     if (!isRight) found.add(end(wrongCharge(taken, expected)));
   }
 
-  private Cause wrongCharge(BigDecimal taken, BigDecimal expected) {
+  private Finding wrongCharge(BigDecimal taken, BigDecimal expected) {
     if (taken.signum() == 0) return LATE_CHARGE;
     if (taken.signum() < 0) return Budget.ROSE;
-    Cause moves = budget.movesWhileQuiet();
+    Finding moves = budget.movesWhileQuiet();
     if (moves != null) return moves;
     String fact =
         "costs %s instead of %s".formatted(PriceList.text(taken), PriceList.text(expected));
     boolean isInCents = taken.compareTo(expected.movePointRight(2)) == 0;
     if (isInCents) fact += ", perhaps because the balance is in cents";
-    return Cause.broken(
+    return Finding.broken(
         fact, "Price list, limits and ledger are wrong for this call. Ask the operator.");
   }
 
   private void reportDelay(Findings found, Duration delay) {
     String late = "the balance shows a charge after " + delay.toSeconds() + " s";
     found.add(
-        Cause.different(
+        Finding.different(
             late, "Compare the ledger with the balance only when no call was made for so long."));
     report.say(late + ". Each paid check takes so long.");
   }
 
-  /** Ends the paid checks. Returns the cause whose row lists the other checks. */
-  private Cause end(Cause cause) {
-    Cause why = cause;
-    if (cause.equals(Budget.UNREADABLE) && lastBalance != null) {
+  /** Ends the paid checks. Returns the finding whose row lists the other checks. */
+  private Finding end(Finding finding) {
+    Finding why = finding;
+    if (finding.equals(Budget.UNREADABLE) && lastBalance != null) {
       Findings found = new Findings();
-      ResponseRules.compare(ApiCall.get(Operation.GET_BALANCE), lastBalance, found);
-      why = Objects.requireNonNullElse(found.blocking(), cause);
+      ResponseComparison.compare(ApiCall.get(Operation.GET_BALANCE), lastBalance, found);
+      why = Objects.requireNonNullElse(found.blocking(), finding);
     }
     if (ended == null) {
       ended = why;
@@ -313,14 +313,14 @@ final class CheckRunner {
         from >= 0
             && context.responses.subList(from, context.responses.size()).stream()
                 .allMatch(ApiResponse::isLost);
-    if (isSilent && stopped == null) stopped = ResponseRules.lost(first);
+    if (isSilent && stopped == null) stopped = ResponseComparison.lost(first);
     return responses;
   }
 
   private void waitAfter(ApiResponse response) {
     Duration left = MAX_RATE_LIMIT_WAIT.minus(rateLimitWait);
     if (left.isZero()) {
-      stopped = ResponseRules.RATE_LIMITED;
+      stopped = ResponseComparison.RATE_LIMITED;
       return;
     }
     Duration requested = response.retryAfter(time.now());

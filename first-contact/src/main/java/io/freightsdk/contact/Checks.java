@@ -18,11 +18,11 @@ final class Checks {
           Operation.CREATE_LOAD, new BigDecimal("6.50"),
           Operation.GET_LOAD_POSITION, new BigDecimal("0.20"));
 
-  static final Cause NO_PRICE =
-      Cause.broken(
+  static final Finding NO_PRICE =
+      Finding.broken(
           "a price is missing or not an amount in USD",
           "Calls under a limit or with a maxPrice are not sent, because their price is unknown. "
-              + Cause.ASK_OPERATOR);
+              + Finding.ASK_OPERATOR);
 
   private Checks() {}
 
@@ -141,7 +141,7 @@ final class Checks {
   private static Judge code(String expected) {
     return (found, body, context) -> {
       if (body.path("code").stringValue("").equals(expected)) return;
-      found.causes.removeIf(cause -> cause.member().equals("code"));
+      found.all.removeIf(finding -> finding.member().equals("code"));
       found.broken(
           "the code is not " + expected,
           "The client throws the same exception. Do not compare its code.");
@@ -163,7 +163,7 @@ final class Checks {
       } else if (usd.compareTo(maximum) > 0) {
         found.broken(
             name + PriceList.text(usd) + ", perhaps cents instead of USD",
-            "Limits stop almost every call. " + Cause.ASK_OPERATOR);
+            "Limits stop almost every call. " + Finding.ASK_OPERATOR);
       }
     }
   }
@@ -178,7 +178,7 @@ final class Checks {
       found.add(Budget.ROSE);
     } else if (first != null && now.compareTo(first) < 0) {
       found.add(
-          Cause.notSeen(
+          Finding.notSeen(
               "the balance changed by "
                   + PriceList.text(now.subtract(first))
                   + " during calls that are free",
@@ -192,7 +192,7 @@ final class Checks {
     boolean isFailure = !body.path("success").booleanValue(true);
     if (isFailure) {
       found.broken(
-          "`success` is false in a 201", "The client cannot read it. " + Cause.ASK_OPERATOR);
+          "`success` is false in a 201", "The client cannot read it. " + Finding.ASK_OPERATOR);
     }
   }
 
@@ -202,19 +202,19 @@ final class Checks {
       if (isTrue) continue;
       found.broken(
           "`" + member + "` is not true",
-          "The client cannot read a repeated order. " + Cause.ASK_OPERATOR);
+          "The client cannot read a repeated order. " + Finding.ASK_OPERATOR);
     }
   }
 
   /** Members that section 2.5 requires, and the client does not. */
   private static void position(Findings found, JsonNode body, String loadNumber) {
     for (String member : List.of("createdAt", "stops", "gpsTrack", "pingCount")) {
-      if (!body.hasNonNull(member)) found.add(ResponseRules.MISSING.withMember(member));
+      if (!body.hasNonNull(member)) found.add(ResponseComparison.MISSING.withMember(member));
     }
     if (!loadNumber.equals(body.path("loadNumber").asString(""))) {
       found.broken(
           "the position is of another load",
-          "The client rejects it, and the read may be charged. " + Cause.ASK_OPERATOR);
+          "The client rejects it, and the read may be charged. " + Finding.ASK_OPERATOR);
     }
   }
 
@@ -225,6 +225,6 @@ final class Checks {
     if (hasAny) return;
     found.broken(
         "`fields` has neither deliveries nor pickups.0.zip",
-        "fields() of the exception does not name the wrong fields. " + Cause.ASK_OPERATOR);
+        "fields() of the exception does not name the wrong fields. " + Finding.ASK_OPERATOR);
   }
 }

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Checks that the charges and results of the client are right at this service. */
 final class ClientChecks {
-  static final Cause SLASHES =
-      Cause.different(
+  static final Finding SLASHES =
+      Finding.different(
           "load numbers contain slashes",
           "The client rejects such a number, so its load cannot be read or confirmed. Report it to"
               + " the project.");
@@ -47,7 +47,7 @@ final class ClientChecks {
    */
   void run(FreightClient client, SpendLedger ledger) {
     Findings comparison = new Findings();
-    Cause blocked = runner.blocked();
+    Finding blocked = runner.blocked();
     // The first comparison is the start of the next one.
     if (blocked == null) charge("getBalance", comparison, found -> compare(client, ledger, found));
     pay(REFERENCE, Operation.CREATE_LOAD, found -> sameReference(client, found));
@@ -68,7 +68,7 @@ final class ClientChecks {
     if (!outcome.loadNumber().equals(context.loadNumber())) {
       found.broken(
           "the client does not get the existing load",
-          "A repeated order may be paid twice. " + Cause.ASK_OPERATOR);
+          "A repeated order may be paid twice. " + Finding.ASK_OPERATOR);
       return outcome.charge();
     }
     expect(Charge.NONE, outcome.charge(), REFERENCE, found);
@@ -86,12 +86,12 @@ final class ClientChecks {
   private Charge compare(FreightClient client, SpendLedger ledger, Findings found) {
     BalanceComparison compared = ledger.compare(client);
     if (compared.agrees()) return Charge.NONE;
-    Cause known = runner.moved();
+    Finding known = runner.moved();
     if (known == null) known = wrongCharge(REFERENCE);
     found.add(
         known != null
             ? known
-            : Cause.broken(
+            : Finding.broken(
                 "the balance differs from the ledger by "
                     + PriceList.text(compared.unexplainedUsd()),
                 "Do not rely on compare() at this service. Ask the operator."));
@@ -108,22 +108,22 @@ final class ClientChecks {
   }
 
   /**
-   * @param direct the check that has sent the same call, which may have the same cause
+   * @param direct the check that has sent the same call, which may have the same finding
    */
   private void expect(Charge expected, Charge charge, String direct, Findings found) {
     found.charge = charge.kind().toString();
     if (charge.equals(expected)) return;
-    Cause own =
-        Cause.broken(
+    Finding own =
+        Finding.broken(
             "the client reports the charge " + charge.kind() + " instead of " + expected.kind(),
-            ResponseRules.WRONG_CHARGE);
+            ResponseComparison.WRONG_CHARGE);
     found.add(Objects.requireNonNullElse(wrongCharge(direct), own));
   }
 
   /** The row of a check that says that the client reports a wrong charge; null without one. */
-  private @Nullable Cause wrongCharge(String check) {
-    Cause broken = report.brokenBy(check);
-    boolean isIt = broken != null && broken.advice().equals(ResponseRules.WRONG_CHARGE);
+  private @Nullable Finding wrongCharge(String check) {
+    Finding broken = report.brokenBy(check);
+    boolean isIt = broken != null && broken.advice().equals(ResponseComparison.WRONG_CHARGE);
     return isIt ? broken : null;
   }
 
@@ -149,9 +149,11 @@ final class ClientChecks {
       found.charge = e.getClass().getSimpleName() + ", " + e.charge().kind();
       String fact = "the client fails with " + e.getClass().getSimpleName();
       boolean isRead = !(e instanceof FreightDecodingException);
-      Cause own =
-          isRead ? Cause.notSeen(fact, "Run it again.") : Cause.broken(fact, Cause.ASK_OPERATOR);
-      if (e instanceof RateLimitedException) own = ResponseRules.RATE_LIMITED;
+      Finding own =
+          isRead
+              ? Finding.notSeen(fact, "Run it again.")
+              : Finding.broken(fact, Finding.ASK_OPERATOR);
+      if (e instanceof RateLimitedException) own = ResponseComparison.RATE_LIMITED;
       found.add(Objects.requireNonNullElse(report.brokenBy(direct), own));
       return e.charge();
     } catch (IllegalArgumentException e) {

@@ -5,9 +5,9 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The causes that one check has found. Not safe for concurrent use. */
+/** The findings that one check has found. Not safe for concurrent use. */
 final class Findings {
-  final Set<Cause> causes = new LinkedHashSet<>();
+  final Set<Finding> all = new LinkedHashSet<>();
 
   /** By how much the balance fell. */
   BigDecimal spent = BigDecimal.ZERO;
@@ -18,23 +18,23 @@ final class Findings {
   /** The last response that differs, redacted, for the terminal only; empty without one. */
   String excerpt = "";
 
-  void add(Cause cause) {
-    causes.add(cause);
+  void add(Finding finding) {
+    all.add(finding);
   }
 
   void broken(String fact, String advice) {
-    add(Cause.broken(fact, advice));
+    add(Finding.broken(fact, advice));
   }
 
-  /** The first cause that can prevent other checks; null without one. */
-  @Nullable Cause blocking() {
-    return causes.stream()
-        .filter(cause -> cause.result() != Cause.Result.DIFFERENT)
+  /** The first finding that can prevent other checks; null without one. */
+  @Nullable Finding blocking() {
+    return all.stream()
+        .filter(finding -> finding.result() != Finding.Result.DIFFERENT)
         .findFirst()
         .orElse(null);
   }
 
   boolean isEmpty() {
-    return causes.isEmpty();
+    return all.isEmpty();
   }
 }

@@ -14,9 +14,9 @@ import tools.jackson.databind.JsonNode;
  * The price list of the service.
  *
  * @param usd the price of each operation, if it can be read
- * @param notFree operations with a price that the description calls free
+ * @param unexpectedlyPriced operations with a price that the description calls free
  */
-record PriceList(Map<Operation, BigDecimal> usd, Set<Operation> notFree) {
+record PriceList(Map<Operation, BigDecimal> usd, Set<Operation> unexpectedlyPriced) {
   private static final BigDecimal MAX_AMOUNT = new BigDecimal("1000000");
 
   /**
@@ -33,16 +33,16 @@ record PriceList(Map<Operation, BigDecimal> usd, Set<Operation> notFree) {
     if (body == null) return NONE;
     boolean isUsd = isUsd(body);
     Map<Operation, BigDecimal> usd = new EnumMap<>(Operation.class);
-    Set<Operation> notFree = EnumSet.noneOf(Operation.class);
+    Set<Operation> unexpectedlyPriced = EnumSet.noneOf(Operation.class);
     for (Operation operation : Operation.values()) {
       if (operation.priceKey() == null || operation.experimental()) continue;
       JsonNode listed = body.path("prices").get(operation.priceKey());
       BigDecimal price = usd(listed);
       if (isUsd && price != null && price.signum() >= 0) usd.put(operation, price);
       boolean isFree = listed == null || (price != null && price.signum() == 0);
-      if (!isFree && !isPaid(operation)) notFree.add(operation);
+      if (!isFree && !isPaid(operation)) unexpectedlyPriced.add(operation);
     }
-    return new PriceList(usd, notFree);
+    return new PriceList(usd, unexpectedlyPriced);
   }
 
   /** Whether the client takes the amounts of a body as USD. */

@@ -1,6 +1,6 @@
 package io.freightsdk.contact;
 
-import io.freightsdk.contact.Cause.Result;
+import io.freightsdk.contact.Finding.Result;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.math.BigDecimal;
@@ -15,7 +15,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of a run: one row for each cause. The terminal also shows progress and the beginning
+ * The result of a run: one row for each finding. The terminal also shows progress and the beginning
  * of unexpected responses, in the form of a recording. Neither it nor the file has a text of the
  * service.
  */
@@ -26,11 +26,11 @@ final class Report {
   private final PrintStream out;
   private final Path file;
   private final BigDecimal limit;
-  private final Map<Cause, Row> rows = new LinkedHashMap<>();
+  private final Map<Finding, Row> rows = new LinkedHashMap<>();
   private final List<String> asDescribed = new ArrayList<>();
   private BigDecimal taken = BigDecimal.ZERO;
 
-  /** The checks that found a cause, and the checks that did not run because of it. */
+  /** The checks that found a finding, and the checks that did not run because of it. */
   private record Row(Set<String> members, Set<String> checks, Set<String> notRun) {
     Row() {
       this(new LinkedHashSet<>(), new LinkedHashSet<>(), new LinkedHashSet<>());
@@ -51,17 +51,17 @@ final class Report {
   void checked(String check, Findings found) {
     recording.end(check, found);
     boolean isNew = false;
-    for (Cause cause : found.causes) {
-      isNew |= !rows.containsKey(cause.withMember(""));
-      Row row = row(cause);
+    for (Finding finding : found.all) {
+      isNew |= !rows.containsKey(finding.withMember(""));
+      Row row = row(finding);
       row.checks().add(check);
-      if (!cause.member().isEmpty()) row.members().add("`" + cause.member() + "`");
+      if (!finding.member().isEmpty()) row.members().add("`" + finding.member() + "`");
     }
     if (found.isEmpty()) asDescribed.add(check);
     write(taken);
     String spent = found.spent.signum() == 0 ? "" : " (" + PriceList.text(found.spent) + ")";
     String word =
-        found.causes.stream().map(Cause::result).sorted().findFirst().map(r -> r.word).orElse("ok");
+        found.all.stream().map(Finding::result).sorted().findFirst().map(r -> r.word).orElse("ok");
     out.println(word + ": " + check + spent);
     if (!isNew || found.excerpt.isEmpty()) return;
     String excerpt = found.excerpt;
@@ -69,23 +69,23 @@ final class Report {
   }
 
   /** Adds a check that did not run. */
-  void notRun(String check, Cause because) {
+  void notRun(String check, Finding because) {
     recording.notRun(check);
     row(because).notRun().add(check);
     write(taken);
   }
 
   /** The first broken row of a check; null without one. */
-  @Nullable Cause brokenBy(String check) {
-    for (Map.Entry<Cause, Row> row : rows.entrySet()) {
+  @Nullable Finding brokenBy(String check) {
+    for (Map.Entry<Finding, Row> row : rows.entrySet()) {
       boolean isBroken = row.getKey().result() == Result.BROKEN;
       if (isBroken && row.getValue().checks().contains(check)) return row.getKey();
     }
     return null;
   }
 
-  private Row row(Cause cause) {
-    return rows.computeIfAbsent(cause.withMember(""), key -> new Row());
+  private Row row(Finding finding) {
+    return rows.computeIfAbsent(finding.withMember(""), key -> new Row());
   }
 
   void say(String notice) {
@@ -101,7 +101,7 @@ final class Report {
 
   /** 1 if anything is broken, 3 if anything could not be checked, 0 otherwise. */
   int exitCode() {
-    if (rows.keySet().stream().anyMatch(cause -> cause.result() == Result.BROKEN)) return 1;
+    if (rows.keySet().stream().anyMatch(finding -> finding.result() == Result.BROKEN)) return 1;
     boolean isAllSeen =
         rows.entrySet().stream()
             .allMatch(
@@ -144,7 +144,7 @@ final class Report {
     }
   }
 
-  /** One row for each cause, the most important first; empty without any. */
+  /** One row for each finding, the most important first; empty without any. */
   private String table() {
     if (rows.isEmpty()) return "";
     StringBuilder table = new StringBuilder();
@@ -152,14 +152,14 @@ final class Report {
     table.append("|---|---|---|---|\n");
     for (Result result : Result.values()) {
       rows.forEach(
-          (cause, row) -> {
-            if (cause.result() == result) table.append(line(cause, row)).append('\n');
+          (finding, row) -> {
+            if (finding.result() == result) table.append(line(finding, row)).append('\n');
           });
     }
     return table.toString();
   }
 
-  private static String line(Cause cause, Row row) {
+  private static String line(Finding finding, Row row) {
     String members = row.members().isEmpty() ? "" : ": " + String.join(", ", row.members());
     String seen = String.join(", ", row.checks());
     if (!row.notRun().isEmpty()) {
@@ -168,7 +168,7 @@ final class Report {
       if (notRun.size() > 1) seen += " and " + (notRun.size() - 1) + " more";
     }
     return "| %s | %s | %s | %s |"
-        .formatted(cause.result().word, cause.fact() + members, seen, cause.advice());
+        .formatted(finding.result().word, finding.fact() + members, seen, finding.advice());
   }
 
   private String summary() {

@@ -42,7 +42,7 @@ final class TrackCheck {
     for (String member : List.of("lat", "lng", "ts")) {
       boolean isLost =
           position.path("gpsTrack").valueStream().anyMatch(point -> !point.hasNonNull(member));
-      if (isLost) found.add(ResponseRules.MISSING.withMember("gpsTrack[]." + member));
+      if (isLost) found.add(ResponseComparison.MISSING.withMember("gpsTrack[]." + member));
     }
     if (found.blocking() != null) return;
     for (JsonNode point : position.path("gpsTrack")) {
@@ -62,7 +62,7 @@ final class TrackCheck {
     }
     if (ratios.size() < MIN_RATIOS) {
       found.add(
-          Cause.notSeen(
+          Finding.notSeen(
               "the GPS track has too few points of a moving truck",
               "Run it again with a load on a highway."));
       return;
@@ -73,7 +73,7 @@ final class TrackCheck {
     // Kilometers are 1.6 times as many, meters per second 0.4 times.
     boolean isOtherUnit = ratio < 0.6 || ratio > 1.4;
     boolean isNear = ratio > 0.85 && ratio < 1.15;
-    if (isOtherUnit) found.broken(fact, "Do not show speeds as mph. " + Cause.ASK_OPERATOR);
-    else if (!isNear) found.add(Cause.notSeen(fact, "Run it again with another load."));
+    if (isOtherUnit) found.broken(fact, "Do not show speeds as mph. " + Finding.ASK_OPERATOR);
+    else if (!isNear) found.add(Finding.notSeen(fact, "Run it again with another load."));
   }
 }

@@ -177,12 +177,12 @@ class DescribedMembersTest {
 
       Findings found = judged(member, body);
 
-      String message = other + ": " + found.causes;
-      List<Cause> broken =
-          found.causes.stream().filter(c -> c.result() == Cause.Result.BROKEN).toList();
+      String message = other + ": " + found.all;
+      List<Finding> broken =
+          found.all.stream().filter(c -> c.result() == Finding.Result.BROKEN).toList();
       if (isLost(member, body)) {
         assertThat(broken).as(message).isNotEmpty();
-        assertThat(found.causes).as(message).noneMatch(DescribedMembersTest::saysNothingToDo);
+        assertThat(found.all).as(message).noneMatch(DescribedMembersTest::saysNothingToDo);
       } else {
         // A list without its items may be lost in part.
         assertThat(broken)
@@ -209,7 +209,7 @@ class DescribedMembersTest {
 
       Findings found = judged(member, copy.toString());
 
-      assertThat(found.causes).as(other).anyMatch(c -> c.result() == Cause.Result.BROKEN);
+      assertThat(found.all).as(other).anyMatch(c -> c.result() == Finding.Result.BROKEN);
     }
   }
 
@@ -225,9 +225,9 @@ class DescribedMembersTest {
     if (member.status() >= 400 || isFixed || !isSent || !isNamed) return;
     String capital = name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
 
-    assertThat(renamed(member, name, "our" + capital).causes)
-        .anyMatch(c -> c.result() == Cause.Result.BROKEN);
-    assertThat(renamed(member, name, "xyz").causes).isNotEmpty();
+    assertThat(renamed(member, name, "our" + capital).all)
+        .anyMatch(c -> c.result() == Finding.Result.BROKEN);
+    assertThat(renamed(member, name, "xyz").all).isNotEmpty();
   }
 
   private static Findings renamed(Member member, String name, String other) {
@@ -250,9 +250,9 @@ class DescribedMembersTest {
     String upper = value.toUpperCase(Locale.ROOT);
     String other = upper.equals(value) ? value.toLowerCase(Locale.ROOT) : upper;
 
-    assertThat(judged(member, with(member.body(), member.pointer(), '"' + other + '"')).causes)
-        .anyMatch(c -> c.result() == Cause.Result.BROKEN);
-    assertThat(judged(member, with(member.body(), member.pointer(), "\"SOMETHING\"")).causes)
+    assertThat(judged(member, with(member.body(), member.pointer(), '"' + other + '"')).all)
+        .anyMatch(c -> c.result() == Finding.Result.BROKEN);
+    assertThat(judged(member, with(member.body(), member.pointer(), "\"SOMETHING\"")).all)
         .isNotEmpty()
         .noneMatch(DescribedMembersTest::saysNothingToDo);
   }
@@ -268,17 +268,17 @@ class DescribedMembersTest {
 
     Findings found = judged(eta, with(eta.body(), eta.pointer(), "{\"nextStopEta\":\"tomorrow\"}"));
 
-    assertThat(found.causes)
-        .extracting(cause -> cause.result().word + " " + cause.member())
+    assertThat(found.all)
+        .extracting(finding -> finding.result().word + " " + finding.member())
         .containsExactly("different eta.nextStopEta");
   }
 
-  private static boolean saysNothingToDo(Cause cause) {
-    return cause.advice().startsWith("Nothing to do");
+  private static boolean saysNothingToDo(Finding finding) {
+    return finding.advice().startsWith("Nothing to do");
   }
 
-  private static boolean saysLost(Cause cause) {
-    return cause.advice().contains("null or empty") || cause.advice().contains("lacks it");
+  private static boolean saysLost(Finding finding) {
+    return finding.advice().contains("null or empty") || finding.advice().contains("lacks it");
   }
 
   /** Whether the client does not have the value, by its records and by the form of its errors. */
@@ -349,14 +349,14 @@ class DescribedMembersTest {
             Duration.ZERO,
             null,
             true);
-    JsonNode usable = ResponseRules.compare(member.call(), response, found);
+    JsonNode usable = ResponseComparison.compare(member.call(), response, found);
     if (usable == null) return found;
     if (member.operation() == Operation.GET_PRICING) {
       RunContext context = new RunContext("", "", "");
       context.prices = PriceList.of(response);
       Checks.FREE.get(0).judge().judge(found, usable, context);
     }
-    ResponseRules.requireReadable(member.call(), response, found);
+    ResponseComparison.requireReadable(member.call(), response, found);
     return found;
   }
 }

@@ -21,16 +21,16 @@ class ReportTest {
   void exitCodeIsThreeIfADifferenceStopsACheck() {
     Report report = report();
     assertThat(report.exitCode()).isZero();
-    report.notRun("position", Cause.different("There is no load.", "Read the page."));
+    report.notRun("position", Finding.different("There is no load.", "Read the page."));
     assertThat(report.exitCode()).isEqualTo(3);
   }
 
   @Test
   void exitCodeIsOneIfAnythingIsBroken() {
     Report report = report();
-    report.notRun("balance", Cause.notSeen("The key may not read it.", "Use another key."));
+    report.notRun("balance", Finding.notSeen("The key may not read it.", "Use another key."));
     assertThat(report.exitCode()).isEqualTo(3);
-    report.notRun("position", Cause.broken("The status is unknown.", Cause.ASK_OPERATOR));
+    report.notRun("position", Finding.broken("The status is unknown.", Finding.ASK_OPERATOR));
     assertThat(report.exitCode()).isEqualTo(1);
   }
 }

@@ -33,7 +33,7 @@ class TrackCheckTest {
     }
     Findings found = new Findings();
     TrackCheck.judge(found, position);
-    return found.causes.stream().map(cause -> cause.result().word).collect(joining());
+    return found.all.stream().map(finding -> finding.result().word).collect(joining());
   }
 
   @ParameterizedTest

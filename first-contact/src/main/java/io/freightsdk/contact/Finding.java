@@ -1,15 +1,15 @@
 package io.freightsdk.contact;
 
 /**
- * One difference between the service and the API description. Each cause is one row of the report,
- * with all checks that found it.
+ * One difference between the service and the API description. Each finding is one row of the
+ * report, with all checks that found it.
  *
  * @param fact the behavior of the service, in our words
  * @param member the member of the body; empty if the fact names it or there is none. Members of one
  *     fact share its row
  * @param advice its meaning for a user of the client, and the next step
  */
-record Cause(Result result, String fact, String member, String advice) {
+record Finding(Result result, String fact, String member, String advice) {
 
   /** The most important first. */
   enum Result {
@@ -29,19 +29,19 @@ record Cause(Result result, String fact, String member, String advice) {
 
   static final String ASK_OPERATOR = "Ask the operator of the service to correct it.";
 
-  static Cause broken(String fact, String advice) {
-    return new Cause(Result.BROKEN, fact, "", advice);
+  static Finding broken(String fact, String advice) {
+    return new Finding(Result.BROKEN, fact, "", advice);
   }
 
-  static Cause different(String fact, String advice) {
-    return new Cause(Result.DIFFERENT, fact, "", advice);
+  static Finding different(String fact, String advice) {
+    return new Finding(Result.DIFFERENT, fact, "", advice);
   }
 
-  static Cause notSeen(String fact, String advice) {
-    return new Cause(Result.NOT_SEEN, fact, "", advice);
+  static Finding notSeen(String fact, String advice) {
+    return new Finding(Result.NOT_SEEN, fact, "", advice);
   }
 
-  Cause withMember(String other) {
-    return new Cause(result, fact, other, advice);
+  Finding withMember(String other) {
+    return new Finding(result, fact, other, advice);
   }
 }
