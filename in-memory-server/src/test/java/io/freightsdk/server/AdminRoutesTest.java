@@ -280,6 +280,17 @@ class AdminRoutesTest {
     assertThat(admin("GET", "sms?phone=%2B1999", null, 200).size("messages")).isZero();
   }
 
+  @Test
+  void olderMessagesAreOnTheNextPage() {
+    List<String> loads = List.of(service.createLoad(), service.createLoad(), service.createLoad());
+
+    Tree page = admin("GET", "sms?offset=1&limit=1", null, 200);
+
+    assertThat(page.integer("matching")).isEqualTo(3);
+    assertThat(page.size("messages")).isOne();
+    assertThat(page.text("messages.0.loadNumber")).isEqualTo(loads.get(1));
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

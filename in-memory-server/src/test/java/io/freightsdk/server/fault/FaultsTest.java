@@ -175,6 +175,14 @@ class FaultsTest {
   }
 
   @Test
+  void aLenientFaultOfOneBrokerAffectsNoOtherBroker() {
+    service.broker().faults().lenient().next(Operation.GET_BALANCE, Fault.status(503));
+
+    assertThat(service.stranger("1.00").get("/v1/agent/balance").status()).isEqualTo(200);
+    assertThat(service.client().get("/v1/agent/balance").status()).isEqualTo(503);
+  }
+
+  @Test
   void anOutageLastsUntilItIsClosed() {
     try (Faults.BillingOutage outage = service.server().faults().billingOutage()) {
       assertThat(outage).isNotNull();
