@@ -128,6 +128,19 @@ class ApprovalIT {
     assertThat(questions).hasSize(1);
   }
 
+  /** 21:00 in Dallas is 03:00 of the next day in UTC. */
+  @Test
+  void appointmentOfTodayIsPossibleInTheEvening() {
+    fixture.later(Duration.ofHours(15));
+    String load =
+        withDates(
+            AgentFixture.load("PO-1"), "2026-11-20T22:30:00-05:00", "2026-11-20T23:30:00-06:00");
+
+    asking(false).call("create_load", load);
+
+    assertThat(questions).hasSize(1);
+  }
+
   @Test
   void lostOrderIsFoundAfterItsAppointment() {
     AgentFixture.Toolbox tools = asking(true);
