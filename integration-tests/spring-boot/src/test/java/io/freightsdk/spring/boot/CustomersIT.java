@@ -147,6 +147,11 @@ class CustomersIT {
           FreightClient after = clients.client("acme");
           assertThat(after).isNotSameAs(before);
           assertThat(after.accountId()).isEqualTo(before.accountId());
+          FreightClient named =
+              context
+                  .getBean(FreightClient.class)
+                  .withAgentKey(broker.agentKey(), context.getBean(SpendGuard.class), "acme");
+          assertThat(after.accountId()).isEqualTo(named.accountId());
           assertThat(after.getBalance().balanceUsd()).isEqualByComparingTo("25");
         });
   }

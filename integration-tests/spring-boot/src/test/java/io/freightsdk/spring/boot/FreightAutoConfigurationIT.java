@@ -16,6 +16,7 @@ import io.freightsdk.agent.FreightTools;
 import io.freightsdk.agent.ToolCallContext;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.internal.micrometer.BackgroundValue;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.StopInput;
@@ -25,8 +26,11 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.LedgerGuard;
 import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.testing.Eventually;
 import io.github.resilience4j.retry.RetryRegistry;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MockClock;
+import io.micrometer.core.instrument.simple.SimpleConfig;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.lang.reflect.Proxy;
 import java.math.BigDecimal;
@@ -349,6 +353,32 @@ class FreightAutoConfigurationIT {
                   .containsKeys("freightClient", "west");
             });
     assertThatExceptionOfType(FreightCancelledException.class).isThrownBy(west[0]::getBalance);
+  }
+
+  @Test
+  void healthShowsALimitThatHasReachedTheAlertThreshold() {
+    MockClock scrapes = new MockClock();
+    connected
+        .withConfiguration(
+            AutoConfigurations.of(
+                FreightMetricsAutoConfiguration.class, FreightHealthAutoConfiguration.class))
+        .withPropertyValues("freight.limits.total=1.30", "freight.limits.alert-threshold=0.5")
+        .withBean(MeterRegistry.class, () -> new SimpleMeterRegistry(SimpleConfig.DEFAULT, scrapes))
+        .run(
+            context -> {
+              context.getBean(FreightClient.class).createLoad(load());
+              FreightHealth.Result health =
+                  Eventually.until(
+                      () -> {
+                        scrapes.add(BackgroundValue.REFRESH_AFTER);
+                        return context.getBean(FreightHealth.class).read();
+                      },
+                      read -> read.details().get("limitsNearlyUsed") instanceof Map);
+              assertThat(health.details())
+                  .extractingByKey("limitsNearlyUsed")
+                  .asString()
+                  .contains("0.65 USD left");
+            });
   }
 
   @Test
