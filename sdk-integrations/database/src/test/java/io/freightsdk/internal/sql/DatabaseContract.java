@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
+import java.util.TimeZone;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.util.DefaultTimeZone;
 
 /** What spending and jobs build on, on each database. */
 abstract class DatabaseContract {
@@ -151,6 +153,16 @@ abstract class DatabaseContract {
                       .list());
       assertThat(until).hasSize(millis < 0 ? 0 : 1);
     }
+  }
+
+  /** Written in one zone, and read in another. Afterwards, JUnit restores the machine's zone. */
+  @Test
+  @DefaultTimeZone("Asia/Kathmandu")
+  void instantIsReadBackInAnotherTimeZone() {
+    boolean unused = insert("a");
+    TimeZone.setDefault(TimeZone.getTimeZone("America/Chicago"));
+
+    assertThat(seen("a")).isEqualTo(SEEN);
   }
 
   @Test
