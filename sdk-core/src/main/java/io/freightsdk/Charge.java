@@ -73,7 +73,7 @@ public record Charge(
       }
       case CHARGED -> {
         if (amountUsd == null) throw new NullPointerException("amountUsd");
-        BigDecimal unused = Require.notNegative(amountUsd, "amountUsd");
+        Require.notNegative(amountUsd, "amountUsd");
       }
     }
   }

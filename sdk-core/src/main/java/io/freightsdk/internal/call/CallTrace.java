@@ -100,13 +100,12 @@ final class CallTrace {
   }
 
   private void quietly(Report report) {
-    Object unused =
-        orNull(
-            () -> {
-              report.run();
-              return null;
-            },
-            description);
+    orNull(
+        () -> {
+          report.run();
+          return null;
+        },
+        description);
   }
 
   private static <R> @Nullable R orNull(

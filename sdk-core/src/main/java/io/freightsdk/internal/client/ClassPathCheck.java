@@ -79,7 +79,7 @@ public final class ClassPathCheck {
 
   private void check(Link link, String fact, String library, String otherwise) {
     try {
-      Object unused = link.use();
+      link.use();
     } catch (LinkageError tooOld) {
       causes.add(tooOld);
       if (lacksKotlin(tooOld)) {

@@ -58,7 +58,7 @@ public final class Retries {
     this.time = time;
     this.random = random;
     if (registry == null) return;
-    Retry unused = retry(defaultPolicy.maxAttempts());
+    retry(defaultPolicy.maxAttempts());
   }
 
   public Attempts newAttempts(RetryPolicy policy) {
@@ -104,7 +104,7 @@ public final class Retries {
     /** Counts the failure of the last attempt, which ends the call. */
     public void callFailed(FreightException failure) {
       isRetryable = false;
-      boolean unused = recordFailure(failure);
+      recordFailure(failure);
     }
 
     /** Counts a failure. Returns whether another attempt follows, by the retry's own count. */

@@ -63,7 +63,7 @@ public class Exchange {
   /** Claims the right to write the request. Returns false if it must not be sent any more. */
   boolean startWriting() {
     if (!sendCondition.getAsBoolean()) {
-      boolean unused = progress.cancel();
+      progress.cancel();
     }
     return progress.startWriting();
   }

@@ -87,7 +87,7 @@ final class StandardStreams implements McpServerTransportProvider {
     }
 
     void cancel() {
-      boolean unused = cancellation.complete(null);
+      cancellation.complete(null);
     }
   }
 
@@ -123,7 +123,7 @@ final class StandardStreams implements McpServerTransportProvider {
     } catch (IOException e) {
       // The host has disconnected.
     } finally {
-      boolean unused = disconnected.complete(null);
+      disconnected.complete(null);
     }
   }
 
@@ -317,7 +317,7 @@ final class StandardStreams implements McpServerTransportProvider {
       out.write((json.writeValueAsString(message) + "\n").getBytes(UTF_8));
       out.flush();
     } catch (IOException e) {
-      boolean unused = disconnected.complete(null);
+      disconnected.complete(null);
     }
   }
 
@@ -331,7 +331,7 @@ final class StandardStreams implements McpServerTransportProvider {
     calls.shutdown();
     boolean allEnded = calls.awaitTermination(timeout.toMillis(), TimeUnit.MILLISECONDS);
     writer.shutdown();
-    boolean unused = writer.awaitTermination(1, TimeUnit.SECONDS);
+    writer.awaitTermination(1, TimeUnit.SECONDS);
     return allEnded;
   }
 

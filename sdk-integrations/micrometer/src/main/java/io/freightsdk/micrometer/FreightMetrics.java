@@ -180,13 +180,12 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
   }
 
   private void gauge(String name, String description, Supplier<@Nullable BigDecimal> value) {
-    Gauge unused =
-        register(
-            Gauge.builder(name, () -> orNaN(value.get()))
-                    .description(description)
-                    .baseUnit(USD)
-                    .tags(tags)
-                ::register);
+    register(
+        Gauge.builder(name, () -> orNaN(value.get()))
+                .description(description)
+                .baseUnit(USD)
+                .tags(tags)
+            ::register);
   }
 
   private static double orNaN(@Nullable Number value) {
@@ -253,7 +252,7 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
               .register(registry);
     }
     ledgerValues = reading;
-    LedgerValues unused = reading.latestValue();
+    reading.latestValue();
   }
 
   private <T> BackgroundValue<T> backgroundValue(
@@ -360,7 +359,7 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
     BackgroundValue<LedgerValues> reading = ledgerValues;
     boolean isPaid = charged.containsKey(operation);
     if (reading == null || !isPaid) return;
-    LedgerValues unused = reading.latestValue();
+    reading.latestValue();
   }
 
   /** Removes the meters from the registry. Idempotent. */

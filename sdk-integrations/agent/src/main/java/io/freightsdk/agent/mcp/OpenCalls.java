@@ -65,7 +65,7 @@ final class OpenCalls {
 
     void end() {
       calls.remove(this);
-      boolean unused = end.complete(null);
+      end.complete(null);
     }
   }
 

@@ -190,10 +190,9 @@ public final class Database {
             " ON DUPLICATE KEY UPDATE %1$s = IF(LAST_INSERT_ID(:mark) = :mark, %1$s, %1$s)",
             keyColumn);
     long before = lastId(handle);
-    int unused =
-        update(handle, insert + orNothing, values.andThen(row -> row.bind("mark", before + 1)));
+    update(handle, insert + orNothing, values.andThen(row -> row.bind("mark", before + 1)));
     if (lastId(handle) == before) return true;
-    unused = update(handle, "DO LAST_INSERT_ID(:before)", row -> row.bind("before", before));
+    update(handle, "DO LAST_INSERT_ID(:before)", row -> row.bind("before", before));
     return false;
   }
 

@@ -125,7 +125,7 @@ public enum Dialect {
 
   private static void execute(Connection connection, String sql) throws SQLException {
     try (Statement statement = connection.createStatement()) {
-      boolean unused = statement.execute(sql);
+      statement.execute(sql);
     }
   }
 

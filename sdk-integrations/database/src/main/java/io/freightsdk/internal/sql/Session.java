@@ -39,8 +39,8 @@ final class Session implements AutoCloseable {
     if (atMost == null) return;
     int millis = (int) Math.min(Integer.MAX_VALUE, atMost.toMillis());
     handle.getConfig(SqlStatements.class).setQueryTimeout(Math.max(1, millis / 1000));
-    boolean unused = quietly(() -> networkTimeout = connection.getNetworkTimeout());
-    unused = quietly(() -> connection.setNetworkTimeout(Runnable::run, millis));
+    quietly(() -> networkTimeout = connection.getNetworkTimeout());
+    quietly(() -> connection.setNetworkTimeout(Runnable::run, millis));
   }
 
   <T extends @Nullable Object> T withoutTransaction(Function<Handle, T> work) throws SQLException {
@@ -82,8 +82,8 @@ final class Session implements AutoCloseable {
 
   /** The driver of SQLite does not abort a connection, so it is closed. */
   private void drop() {
-    boolean unused = quietly(() -> connection.abort(Runnable::run));
-    if (dialect == Dialect.SQLITE) unused = quietly(connection::close);
+    quietly(() -> connection.abort(Runnable::run));
+    if (dialect == Dialect.SQLITE) quietly(connection::close);
   }
 
   private interface Step {

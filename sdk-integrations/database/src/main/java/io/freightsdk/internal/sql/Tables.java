@@ -56,7 +56,7 @@ public record Tables(Database database, Script script) {
    * @throws DatabaseException if an existing table lacks a column
    */
   public void create() {
-    boolean unused = database.withoutTransaction(this::create);
+    database.withoutTransaction(this::create);
   }
 
   /**
@@ -69,7 +69,7 @@ public record Tables(Database database, Script script) {
     Backoff backoff = new Backoff(MAX_ATTEMPTS, PAUSE, MAX_ATTEMPTS, PAUSE);
     while (lacksTableOrView(handle)) {
       // A view may need the column that a table lacks.
-      List<String> unused = missingTables(handle);
+      missingTables(handle);
       try {
         statements().forEach(handle::execute);
         break;
@@ -99,7 +99,7 @@ public record Tables(Database database, Script script) {
    * @throws DatabaseException that names a missing table or column, and what to do
    */
   public void require() {
-    boolean unused = database.withoutTransaction(this::require);
+    database.withoutTransaction(this::require);
   }
 
   private boolean require(Handle handle) {

@@ -188,12 +188,11 @@ public class FreightAutoConfiguration {
 
   /** Adds a listener that logs when a limit is nearly used up, and when it is used up. */
   static void addLogListener(LedgerGuard guard, double share) {
-    LedgerGuard unused =
-        StartFailure.orFail(
-            () -> {
-              guard.addListener(share, FreightAutoConfiguration::log);
-              return guard;
-            });
+    StartFailure.orFail(
+        () -> {
+          guard.addListener(share, FreightAutoConfiguration::log);
+          return guard;
+        });
   }
 
   private static void log(LimitUsage use, boolean isExceeded) {

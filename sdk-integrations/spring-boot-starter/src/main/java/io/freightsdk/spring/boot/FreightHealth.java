@@ -122,9 +122,8 @@ final class FreightHealth {
 
   private void await(Stream<? extends CompletableFuture<?>> readings) {
     try {
-      Object unused =
-          CompletableFuture.allOf(readings.toArray(CompletableFuture<?>[]::new))
-              .get(maxWait.toMillis(), TimeUnit.MILLISECONDS);
+      CompletableFuture.allOf(readings.toArray(CompletableFuture<?>[]::new))
+          .get(maxWait.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException | ExecutionException e) {
       // The last values are shown, or "no response yet".
     } catch (InterruptedException e) {

@@ -181,14 +181,13 @@ public final class Approvals {
             answer,
             outcome.elapsed().toSeconds(),
             outcome.scope() == null ? "none" : UntrustedText.line(outcome.scope())));
-    boolean unused =
-        HookGuard.run(
-            outcome.tool() + ": the approval listener",
-            () -> {
-              listener.accept(outcome);
-              return true;
-            },
-            () -> false);
+    HookGuard.run(
+        outcome.tool() + ": the approval listener",
+        () -> {
+          listener.accept(outcome);
+          return true;
+        },
+        () -> false);
   }
 
   private static boolean decide(Approver person, ApprovalRequest request) {

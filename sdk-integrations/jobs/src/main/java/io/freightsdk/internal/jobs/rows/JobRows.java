@@ -94,7 +94,7 @@ public record JobRows(
    */
   public void resumeAll(@Nullable ReadPace pace, Instant now) {
     if (ReadPace.hasChanged(database, name, pace)) {
-      boolean unused = inTransaction(handle -> changeBudget(handle, pace, now));
+      inTransaction(handle -> changeBudget(handle, pace, now));
     }
     for (Row row :
         withoutTransaction(handle -> loads.withoutTask(handle, tasks.load.getTaskName()))) {
@@ -113,7 +113,7 @@ public record JobRows(
   }
 
   private void wake(Row row, Instant now) {
-    boolean unused = inTransaction(handle -> wake(handle, row, row, now));
+    inTransaction(handle -> wake(handle, row, row, now));
   }
 
   public OrderCounts counts(Handle handle) {
@@ -158,7 +158,7 @@ public record JobRows(
 
   /** Ends the pause of a load before its next read; a read in progress continues. */
   public void makeLoadDue(Row load, Instant now) {
-    boolean unused = inTransaction(handle -> tasks.moveTo(handle, tasks.load, load.taskId(), now));
+    inTransaction(handle -> tasks.moveTo(handle, tasks.load, load.taskId(), now));
   }
 
   /**
@@ -169,6 +169,6 @@ public record JobRows(
     String taskId = order.taskId;
     int attempts = order.attempts;
     order.makeDue(now);
-    boolean unused = inTransaction(handle -> storeDue(handle, order, taskId, attempts, now));
+    inTransaction(handle -> storeDue(handle, order, taskId, attempts, now));
   }
 }

@@ -143,11 +143,7 @@ public record LoadRows(Database database, String name) {
    * instance has changed the row.
    */
   public void updateWaiting(Handle handle, Row seen, WaitReason reason, Instant now) {
-    int unused =
-        updateOf(seen, handle, UPDATE_WAITING)
-            .bind("reason", reason.name())
-            .bind("now", now)
-            .execute();
+    updateOf(seen, handle, UPDATE_WAITING).bind("reason", reason.name()).bind("now", now).execute();
   }
 
   /**

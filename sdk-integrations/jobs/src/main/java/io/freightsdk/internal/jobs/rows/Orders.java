@@ -212,8 +212,7 @@ public record Orders(JobRows rows, Clock clock) {
     }
     // The listener has not accepted the load yet. A row with an end prevents that it is followed.
     FollowedLoad unread = FollowedLoad.readNow(load.loadNumber(), reference, order.customer, now);
-    boolean unused =
-        rows.loads().insert(handle, Row.of(unread, String.valueOf(order.account)), now);
+    rows.loads().insert(handle, Row.of(unread, String.valueOf(order.account)), now);
     return rows.loads().endFollowing(handle, reference, now);
   }
 }

@@ -47,11 +47,10 @@ public record ReadPace(Database database, String name, BigDecimal usdPerDay) {
 
   /** Starts to use this budget; null for none. Places that were taken before no longer count. */
   static void replace(Handle handle, String name, @Nullable ReadPace pace, Instant now) {
-    int unused =
-        handle
-            .createUpdate("DELETE FROM freight_read_queue WHERE jobs = :jobs")
-            .bind("jobs", name)
-            .execute();
+    handle
+        .createUpdate("DELETE FROM freight_read_queue WHERE jobs = :jobs")
+        .bind("jobs", name)
+        .execute();
     if (pace != null) pace.insert(handle, now);
   }
 
@@ -61,13 +60,12 @@ public record ReadPace(Database database, String name, BigDecimal usdPerDay) {
   }
 
   private void insert(Handle handle, Instant next) {
-    boolean unused =
-        database.insertOrNothing(
-            handle,
-            "INSERT INTO freight_read_queue (jobs, usd_per_day, next_place_at)"
-                + " VALUES (:jobs, :budget, :next)",
-            "jobs",
-            insert -> insert.bind("jobs", name).bind("budget", budget()).bind("next", next));
+    database.insertOrNothing(
+        handle,
+        "INSERT INTO freight_read_queue (jobs, usd_per_day, next_place_at)"
+            + " VALUES (:jobs, :budget, :next)",
+        "jobs",
+        insert -> insert.bind("jobs", name).bind("budget", budget()).bind("next", next));
   }
 
   /**

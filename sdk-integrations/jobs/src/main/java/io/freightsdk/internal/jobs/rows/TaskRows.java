@@ -84,14 +84,13 @@ public final class TaskRows {
   /** Inserts the task of a row, in the transaction that stores its id in the row. */
   void schedule(
       Handle handle, TaskDescriptor<String> task, String id, String reference, Instant at) {
-    int unused =
-        handle
-            .createUpdate(INSERT)
-            .bind("name", task.getTaskName())
-            .bind("id", id)
-            .bind("data", TEXT.serialize(reference))
-            .bind("at", time(at))
-            .execute();
+    handle
+        .createUpdate(INSERT)
+        .bind("name", task.getTaskName())
+        .bind("id", id)
+        .bind("data", TEXT.serialize(reference))
+        .bind("at", time(at))
+        .execute();
   }
 
   /** Moves a task to this time, unless it runs. */

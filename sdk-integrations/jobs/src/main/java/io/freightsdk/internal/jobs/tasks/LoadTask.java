@@ -123,13 +123,12 @@ public final class LoadTask {
     try {
       return step.get();
     } catch (RuntimeException | Error failure) {
-      boolean unused =
-          rows.inTransaction(
-              handle -> {
-                WaitReason reason = WaitReasons.reasonFor(failure);
-                rows.loads().updateWaiting(handle, row, reason, context.now());
-                return true;
-              });
+      rows.inTransaction(
+          handle -> {
+            WaitReason reason = WaitReasons.reasonFor(failure);
+            rows.loads().updateWaiting(handle, row, reason, context.now());
+            return true;
+          });
       throw failure;
     }
   }

@@ -145,7 +145,7 @@ public final class OrderTask {
       // Following starts with the creation, even if the listener took long.
       Instant since = order.changedAt;
       FollowedLoad load = FollowedLoad.ofBooked(order.input, order.load, since, waitFraction);
-      boolean unused = rows.followFirst(handle, load, String.valueOf(order.account), context.now());
+      rows.followFirst(handle, load, String.valueOf(order.account), context.now());
     }
     return isStored;
   }

@@ -68,7 +68,7 @@ public final class LedgerRules {
             .orElse(null);
     if (exceeded != null) return refused(purchase, exceeded);
 
-    StoredEntry unused = addReservation(purchase, active, stored != null);
+    addReservation(purchase, active, stored != null);
     List<LimitUsage> usages =
         previews.stream()
             .map(

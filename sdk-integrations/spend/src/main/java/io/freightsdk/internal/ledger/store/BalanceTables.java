@@ -2,7 +2,6 @@ package io.freightsdk.internal.ledger.store;
 
 import io.freightsdk.internal.ledger.rules.AccountTotals;
 import io.freightsdk.internal.ledger.rules.BalanceReading;
-import io.freightsdk.internal.ledger.store.Statements.Write;
 import io.freightsdk.spend.BalanceAdjustment;
 import io.freightsdk.spend.BalanceComparison;
 import java.sql.ResultSet;
@@ -103,21 +102,20 @@ final class BalanceTables {
 
   void insert(long id, BalanceReading reading, BalanceComparison comparison) {
     AccountTotals totals = reading.totals();
-    Write unused =
-        statements
-            .enqueueRow(INSERT_COMPARISON)
-            .bind("id", id)
-            .bind("account", comparison.accountId())
-            .bind("at", EpochMicros.of(reading.at()))
-            .bind("balance", NanoUsd.of(reading.balanceUsd()))
-            .bind("ledgerMin", NanoUsd.of(totals.minUsd()))
-            .bind("ledgerMax", NanoUsd.of(totals.maxUsd()))
-            .bind("ledgerAdjustments", NanoUsd.of(totals.adjustmentsUsd()))
-            .bind("debited", NanoUsd.of(comparison.debitedUsd()))
-            .bind("min", NanoUsd.of(comparison.minUsd()))
-            .bind("max", NanoUsd.of(comparison.maxUsd()))
-            .bind("adjustments", NanoUsd.of(comparison.adjustmentsUsd()))
-            .bind("unexplained", NanoUsd.of(comparison.unexplainedUsd()));
+    statements
+        .enqueueRow(INSERT_COMPARISON)
+        .bind("id", id)
+        .bind("account", comparison.accountId())
+        .bind("at", EpochMicros.of(reading.at()))
+        .bind("balance", NanoUsd.of(reading.balanceUsd()))
+        .bind("ledgerMin", NanoUsd.of(totals.minUsd()))
+        .bind("ledgerMax", NanoUsd.of(totals.maxUsd()))
+        .bind("ledgerAdjustments", NanoUsd.of(totals.adjustmentsUsd()))
+        .bind("debited", NanoUsd.of(comparison.debitedUsd()))
+        .bind("min", NanoUsd.of(comparison.minUsd()))
+        .bind("max", NanoUsd.of(comparison.maxUsd()))
+        .bind("adjustments", NanoUsd.of(comparison.adjustmentsUsd()))
+        .bind("unexplained", NanoUsd.of(comparison.unexplainedUsd()));
   }
 
   boolean hasAdjustment(String id) {
@@ -126,16 +124,15 @@ final class BalanceTables {
   }
 
   void insert(String id, BalanceAdjustment adjustment) {
-    Write unused =
-        statements
-            .enqueueRow(INSERT_ADJUSTMENT)
-            .bind("id", id)
-            .bind("account", adjustment.accountId())
-            .bind("at", EpochMicros.of(adjustment.recordedAt()))
-            .bind("amount", NanoUsd.of(adjustment.amountUsd()))
-            .bind("loadNumber", adjustment.loadNumber())
-            .bind("by", adjustment.recordedBy())
-            .bind("why", adjustment.why());
+    statements
+        .enqueueRow(INSERT_ADJUSTMENT)
+        .bind("id", id)
+        .bind("account", adjustment.accountId())
+        .bind("at", EpochMicros.of(adjustment.recordedAt()))
+        .bind("amount", NanoUsd.of(adjustment.amountUsd()))
+        .bind("loadNumber", adjustment.loadNumber())
+        .bind("by", adjustment.recordedBy())
+        .bind("why", adjustment.why());
   }
 
   List<BalanceAdjustment> adjustments(Instant from, Instant to) {

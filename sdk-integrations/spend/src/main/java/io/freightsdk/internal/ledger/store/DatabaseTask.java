@@ -131,7 +131,7 @@ final class DatabaseTask<T extends @Nullable Object> {
     if (isTooLate()) return true;
     Throwable failure;
     try {
-      boolean unused = result.complete(run());
+      result.complete(run());
       return true;
     } catch (RuntimeException e) {
       boolean isOwnFailure = !Database.isOfDatabase(e);
@@ -195,7 +195,7 @@ final class DatabaseTask<T extends @Nullable Object> {
     } catch (Throwable thrown) {
       LOG.log(System.Logger.Level.DEBUG, "a failure could not be reported", thrown);
     } finally {
-      boolean unused = result.completeExceptionally(why);
+      result.completeExceptionally(why);
     }
   }
 

@@ -242,7 +242,7 @@ public final class DatabaseThread {
           }
         }
         if (first != null) {
-          long unused = changed.awaitNanos(first.dueAt() - now);
+          changed.awaitNanos(first.dueAt() - now);
           idle = IDLE_NANOS;
         } else if (idle > 0) {
           idle = changed.awaitNanos(idle);
@@ -262,7 +262,7 @@ public final class DatabaseThread {
   private void remove(DatabaseTask<?> task) {
     lock.lock();
     try {
-      boolean unused = queueOf(task).remove(task);
+      queueOf(task).remove(task);
       changed.signalAll();
     } finally {
       lock.unlock();

@@ -80,7 +80,7 @@ final class EntryPurge {
   private void add(PurgedSums.Key key, long amount) {
     boolean exists = statements.executeNow(bind(statements.prepare(ADD_AMOUNT), key, amount)) > 0;
     if (exists) return;
-    Write unused = bind(statements.enqueueRow(INSERT_AMOUNT), key, amount);
+    bind(statements.enqueueRow(INSERT_AMOUNT), key, amount);
   }
 
   private static Write bind(Write write, PurgedSums.Key key, long amount) {
@@ -94,7 +94,7 @@ final class EntryPurge {
     boolean exists =
         statements.executeNow(bind(statements.prepare(ADD_TOTALS), accountId, totals)) > 0;
     if (exists) return;
-    Write unused = bind(statements.enqueueRow(INSERT_TOTALS), accountId, totals);
+    bind(statements.enqueueRow(INSERT_TOTALS), accountId, totals);
   }
 
   private static Write bind(Write write, String accountId, AccountTotals totals) {

@@ -238,39 +238,37 @@ final class EntryTable {
   // --- writing ---
 
   void setLoadNumberIfAbsent(String accountId, String customerRef, String loadNumber) {
-    Write unused =
-        statements
-            .enqueue(SET_LOAD_NUMBER)
-            .bind("account", accountId)
-            .bind("reference", customerRef)
-            .bind("loadNumber", loadNumber);
+    statements
+        .enqueue(SET_LOAD_NUMBER)
+        .bind("account", accountId)
+        .bind("reference", customerRef)
+        .bind("loadNumber", loadNumber);
   }
 
   /** Enqueues the row of an entry without its reservations, and its amount in each scope. */
   void insert(StoredEntry stored) {
     SpendEntry entry = stored.entry();
-    Write unused =
-        bindChangeable(statements.enqueueRow(INSERT_ENTRY), stored)
-            .bind("account", entry.accountId())
-            .bind("operation", entry.operation())
-            .bind("key", entry.idempotencyKey())
-            .bind("customerRef", entry.customerRef())
-            .bind("scope", entry.scope())
-            .bind("createdAt", EpochMicros.of(entry.createdAt()));
+    bindChangeable(statements.enqueueRow(INSERT_ENTRY), stored)
+        .bind("account", entry.accountId())
+        .bind("operation", entry.operation())
+        .bind("key", entry.idempotencyKey())
+        .bind("customerRef", entry.customerRef())
+        .bind("scope", entry.scope())
+        .bind("createdAt", EpochMicros.of(entry.createdAt()));
     List<String> scopes = ScopePaths.enclosing(entry.scope());
     List<String> rows = new ArrayList<>();
     for (int i = 0; i < scopes.size(); i++) rows.add(AMOUNT.replace("%d", String.valueOf(i)));
     Write amounts =
         bindAmount(statements.enqueueRow(INSERT_AMOUNTS + String.join(",\n", rows)), stored)
             .bind("operation", entry.operation());
-    for (int i = 0; i < scopes.size(); i++) unused = amounts.bind("scope" + i, scopes.get(i));
+    for (int i = 0; i < scopes.size(); i++) amounts.bind("scope" + i, scopes.get(i));
   }
 
   /** Enqueues the change of an entry without its reservations, and of its amounts. */
   void update(StoredEntry stored) {
     // MariaDB may count only rows that differ, and these need not.
-    Write unused = bindChangeable(statements.enqueue(UPDATE_ENTRY), stored);
-    unused = bindAmount(statements.enqueue(UPDATE_AMOUNTS), stored);
+    bindChangeable(statements.enqueue(UPDATE_ENTRY), stored);
+    bindAmount(statements.enqueue(UPDATE_AMOUNTS), stored);
   }
 
   private static Write bindChangeable(Write write, StoredEntry stored) {
@@ -298,16 +296,15 @@ final class EntryTable {
 
   /** Enqueues the row of a reservation. */
   void insert(StoredReservation reservation) {
-    Write unused =
-        bindChangeable(statements.enqueueRow(INSERT_RESERVATION), reservation)
-            .bind("scope", reservation.scope())
-            .bind("createdByChange", reservation.createdByChange())
-            .bind("createdAt", EpochMicros.of(reservation.createdAt()));
+    bindChangeable(statements.enqueueRow(INSERT_RESERVATION), reservation)
+        .bind("scope", reservation.scope())
+        .bind("createdByChange", reservation.createdByChange())
+        .bind("createdAt", EpochMicros.of(reservation.createdAt()));
   }
 
   /** Enqueues the change of a reservation, including its entry. */
   void update(StoredReservation reservation) {
-    Write unused = bindChangeable(statements.enqueueRow(UPDATE_RESERVATION), reservation);
+    bindChangeable(statements.enqueueRow(UPDATE_RESERVATION), reservation);
   }
 
   private static Write bindChangeable(Write write, StoredReservation reservation) {

@@ -230,7 +230,7 @@ public final class MemoryStorage implements LedgerStorage {
 
     @Override
     public void insert(StoredEntry stored) {
-      long unused = changeNumber();
+      changeNumber();
       SpendEntry entry = stored.entry();
       StoredEntry unused2 = entries.put(entry.id(), withoutReservations(stored));
       if (entry.idempotencyKey() != null) {
@@ -244,7 +244,7 @@ public final class MemoryStorage implements LedgerStorage {
 
     @Override
     public void update(StoredEntry stored) {
-      long unused = changeNumber();
+      changeNumber();
       removeFromIndex(entries.put(stored.entry().id(), withoutReservations(stored)));
       index(stored);
     }
@@ -270,7 +270,7 @@ public final class MemoryStorage implements LedgerStorage {
       SpendEntry entry = stored.entry();
       if (entry.loadId() != null) remove(loads, entry.accountId(), entry.loadId(), entry.id());
       SortKey sortKey = SortKey.of(stored);
-      SpendEntry unused = certain.remove(sortKey);
+      certain.remove(sortKey);
       for (String scope : ScopePaths.enclosing(entry.scope())) {
         amounts.computeIfPresent(
             scope,
@@ -290,7 +290,7 @@ public final class MemoryStorage implements LedgerStorage {
       index.computeIfPresent(
           new AccountName(accountId, name),
           (any, ids) -> {
-            boolean unused = ids.remove((Long) id);
+            ids.remove((Long) id);
             return ids.isEmpty() ? null : ids;
           });
     }
@@ -302,7 +302,7 @@ public final class MemoryStorage implements LedgerStorage {
 
     @Override
     public void update(StoredReservation reservation) {
-      long unused = changeNumber();
+      changeNumber();
       Long before = entryIds.put(reservation.id(), reservation.entryId());
       if (before != null) {
         reservations.computeIfPresent(before, (id, all) -> othersThan(reservation, all));
@@ -435,7 +435,7 @@ public final class MemoryStorage implements LedgerStorage {
 
     @Override
     public void insert(long id, BalanceReading reading, BalanceComparison comparison) {
-      BalanceReading unused = firstReadings.putIfAbsent(comparison.accountId(), reading);
+      firstReadings.putIfAbsent(comparison.accountId(), reading);
     }
 
     @Override
@@ -445,7 +445,7 @@ public final class MemoryStorage implements LedgerStorage {
 
     @Override
     public void insert(String id, BalanceAdjustment adjustment) {
-      long unused = changeNumber();
+      changeNumber();
       BalanceAdjustment unused2 = adjustments.put(id, adjustment);
     }
 
@@ -468,7 +468,7 @@ public final class MemoryStorage implements LedgerStorage {
 
     @Override
     public void purge(List<SpendEntry> old) {
-      long unused = changeNumber();
+      changeNumber();
       PurgedSums sums = PurgedSums.of(old);
       sums.amounts().forEach((key, amount) -> purged.merge(key, amount, Math::addExact));
       sums.accounts()

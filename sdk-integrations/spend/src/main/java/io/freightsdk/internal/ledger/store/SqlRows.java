@@ -65,7 +65,7 @@ final class SqlRows implements LedgerRows {
     Statements statements = new Statements(handle, dialect, ledger);
     boolean returnsRows = dialect == Dialect.POSTGRESQL || dialect == Dialect.SQLITE;
     if (!returnsRows) {
-      int unused = handle.createUpdate(LOCK).bind("ledger", ledger).execute();
+      handle.createUpdate(LOCK).bind("ledger", ledger).execute();
       return open(statements, select(dialect), clock, true);
     }
     return open(statements, LOCK + " RETURNING " + head(dialect), clock, true);

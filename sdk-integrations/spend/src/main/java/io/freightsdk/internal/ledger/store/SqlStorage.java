@@ -105,7 +105,7 @@ public final class SqlStorage implements LedgerStorage {
             name,
             clock,
             () -> {});
-    boolean unused = ledger.run(tables(ledger.writer)::createOrRequire);
+    ledger.run(tables(ledger.writer)::createOrRequire);
     ledger.initialize();
     return ledger;
   }
@@ -134,7 +134,7 @@ public final class SqlStorage implements LedgerStorage {
         };
     SqlStorage ledger = new SqlStorage(writer, reader, FILE_LEDGER, clock, closing);
     try {
-      boolean unused = ledger.run(tables(writer)::create);
+      ledger.run(tables(writer)::create);
       ledger.initialize();
       return ledger;
     } catch (Throwable e) {
@@ -146,7 +146,7 @@ public final class SqlStorage implements LedgerStorage {
   /** The connection of a closed file is closed after its next use. */
   private static void closeConnection(DatabaseThread thread) {
     try {
-      Object unused = thread.run(handle -> handle, CLOSE_WAIT);
+      thread.run(handle -> handle, CLOSE_WAIT);
     } catch (DatabaseException isGone) {
       LOG.log(System.Logger.Level.DEBUG, "the file of a ledger is not closed", isGone);
     }
@@ -155,7 +155,7 @@ public final class SqlStorage implements LedgerStorage {
   /** Creates missing tables in a database. Any number of processes may do so concurrently. */
   public static void createTables(DataSource source) {
     DatabaseThread thread = new DatabaseThread(source, "tables", DatabaseThread.MAX_PAUSE);
-    boolean unused = ofLedger(() -> thread.run(tables(thread)::create, TIME_LIMIT));
+    ofLedger(() -> thread.run(tables(thread)::create, TIME_LIMIT));
   }
 
   /** Runs work on the database, and throws its failures as failures of a ledger. */
@@ -183,7 +183,7 @@ public final class SqlStorage implements LedgerStorage {
   /** Creates the row of the ledger, and makes a change, because a database may be read-only. */
   private void initialize() {
     int unusedCount = run(this::createRow);
-    boolean unused = change(rows -> true, TIME_LIMIT);
+    change(rows -> true, TIME_LIMIT);
   }
 
   /** Two processes that do so concurrently collide, and the second finds the row. */

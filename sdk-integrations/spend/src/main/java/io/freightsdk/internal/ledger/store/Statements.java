@@ -114,9 +114,9 @@ final class Statements {
     hasWrites = true;
     PreparedBatch batch = handle.prepareBatch(sql);
     for (long id : ids) {
-      PreparedBatch unused = batch.bind("ledger", ledger).bind("id", id).add();
+      batch.bind("ledger", ledger).bind("id", id).add();
     }
-    int[] unused = batch.execute();
+    batch.execute();
   }
 
   /** Executes the waiting writes. */
