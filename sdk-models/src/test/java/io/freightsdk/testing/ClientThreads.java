@@ -65,7 +65,7 @@ final class ClientThreads {
     while (root.getParent() != null) root = root.getParent();
     Thread[] all = new Thread[root.activeCount() + 16];
     int found = root.enumerate(all);
-    // A full array may have remaining some out.
+    // A full array may have left some out.
     while (found == all.length) {
       all = new Thread[2 * all.length];
       found = root.enumerate(all);

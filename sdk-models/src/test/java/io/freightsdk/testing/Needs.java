@@ -24,10 +24,10 @@ import org.junit.platform.commons.support.AnnotationSupport;
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(Needs.Condition.class)
 public @interface Needs {
-  Part value();
+  Program value();
 
   /** A program that a machine may lack. {@code .ci/with-databases.sh} starts the databases. */
-  enum Part {
+  enum Program {
     POSTGRES("FREIGHT_TEST_POSTGRES_URL"),
     PGBOUNCER("FREIGHT_TEST_PGBOUNCER_URL"),
     MARIADB("FREIGHT_TEST_MARIADB_URL"),
@@ -41,7 +41,7 @@ public @interface Needs {
 
     private final String variable;
 
-    Part(String variable) {
+    Program(String variable) {
       this.variable = variable;
     }
 
@@ -82,12 +82,12 @@ public @interface Needs {
   final class Condition implements ExecutionCondition {
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
-      Part part =
+      Program program =
           AnnotationSupport.findAnnotation(context.getElement(), Needs.class)
               .map(Needs::value)
               .orElse(null);
-      if (part == null || part.isExpected()) return ConditionEvaluationResult.enabled("");
-      return ConditionEvaluationResult.disabled(part.need());
+      if (program == null || program.isExpected()) return ConditionEvaluationResult.enabled("");
+      return ConditionEvaluationResult.disabled(program.need());
     }
   }
 }

@@ -80,7 +80,7 @@ public final class Benchmarks {
   public static void main(String[] arguments) throws Exception {
     Path wireMock = wireMock();
     ServerBenchmark servers = new ServerBenchmark(Path.of(arguments[0]), wireMock);
-    boolean withPostgres = Needs.Part.POSTGRES.isExpected();
+    boolean withPostgres = Needs.Program.POSTGRES.isExpected();
     if (!withPostgres) {
       System.err.println("no PostgreSQL: to measure it, too, run .ci/run benchmarks");
     }

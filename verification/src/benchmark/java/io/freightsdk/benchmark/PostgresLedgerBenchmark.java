@@ -6,8 +6,8 @@ import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.testing.DatabaseRelay;
 import io.freightsdk.testing.EmptyDatabase;
+import io.freightsdk.testing.PooledDataSource;
 import io.freightsdk.testing.SampleLoads;
-import io.freightsdk.testing.TestDatabase;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.ZoneOffset;
@@ -79,7 +79,7 @@ final class PostgresLedgerBenchmark {
   private static double callsPerSecond(InMemoryFreightServer server, String url, int calls)
       throws Exception {
     ExecutorService callers = Executors.newFixedThreadPool(CALLERS);
-    try (TestDatabase database = ledgerWith(ENTRIES_OF_DAY, url);
+    try (PooledDataSource database = ledgerWith(ENTRIES_OF_DAY, url);
         SpendLedger ledger = SpendLedger.open(database, "benchmark");
         FreightClient client = client(server, ledger, SpendLimit.perDay("100000.00"))) {
       createLoads(callers, client, calls / 5); // warm-up
@@ -100,7 +100,7 @@ final class PostgresLedgerBenchmark {
   }
 
   private static double addedByMonth(InMemoryFreightServer server) throws SQLException {
-    try (TestDatabase database = ledgerWith(ENTRIES_OF_MONTH, EmptyDatabase.POSTGRESQL.make());
+    try (PooledDataSource database = ledgerWith(ENTRIES_OF_MONTH, EmptyDatabase.POSTGRESQL.make());
         SpendLedger ledger = SpendLedger.open(database, "benchmark");
         FreightClient unlimited = client(server, ledger);
         FreightClient limited =
@@ -139,8 +139,8 @@ final class PostgresLedgerBenchmark {
   }
 
   /** Creates a ledger with this number of entries, and vacuums it, as autovacuum would. */
-  private static TestDatabase ledgerWith(int entries, String url) throws SQLException {
-    TestDatabase database = new TestDatabase(url);
+  private static PooledDataSource ledgerWith(int entries, String url) throws SQLException {
+    PooledDataSource database = new PooledDataSource(url);
     SpendLedger.createTables(database);
     for (String sql : List.of(ENTRIES, AMOUNTS, "VACUUM ANALYZE freight_entry, freight_amount")) {
       EmptyDatabase.execute(url, String.format(Locale.ROOT, sql, entries));

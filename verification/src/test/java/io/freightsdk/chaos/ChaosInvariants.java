@@ -7,7 +7,7 @@ import io.freightsdk.simulation.Violation.Rule;
 import io.freightsdk.spend.BalanceComparison;
 import io.freightsdk.spend.SimulatedLedgers;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.testing.TestDatabase;
+import io.freightsdk.testing.PooledDataSource;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,7 +29,7 @@ final class ChaosInvariants {
       ChaosPlan plan,
       StandaloneService service,
       ServiceProxy proxy,
-      TestDatabase pool,
+      PooledDataSource pool,
       String ledgerName,
       int initialDebits,
       EventLog log) {}

@@ -5,9 +5,9 @@ import io.freightsdk.simulation.Violation;
 import io.freightsdk.simulation.Violation.Rule;
 import io.freightsdk.spend.BalanceComparison;
 import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.testing.DatabaseServer;
+import io.freightsdk.testing.PooledDataSource;
 import io.freightsdk.testing.SampleLoads;
-import io.freightsdk.testing.SharedDatabase;
-import io.freightsdk.testing.TestDatabase;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -46,7 +46,7 @@ final class ChaosRun implements AutoCloseable {
   private static final BigDecimal LOW_BALANCE = new BigDecimal("2.00");
 
   private final ChaosPlan plan;
-  private final SharedDatabase database;
+  private final DatabaseServer database;
   private final Path folder;
   private final Random dice;
   private final String ledgerName = UUID.randomUUID().toString();
@@ -54,7 +54,7 @@ final class ChaosRun implements AutoCloseable {
   private final StandaloneService service;
   private final ServiceProxy proxy;
   private final DatabaseProxy databaseProxy;
-  private final TestDatabase pool;
+  private final PooledDataSource pool;
   private final FreightClient client;
   private final SpendLedger ledger;
   private final List<String> loads = new ArrayList<>();
@@ -67,7 +67,7 @@ final class ChaosRun implements AutoCloseable {
   private int credits;
   private String summary = "";
 
-  ChaosRun(ChaosPlan plan, SharedDatabase database, Path folder) throws Exception {
+  ChaosRun(ChaosPlan plan, DatabaseServer database, Path folder) throws Exception {
     this.plan = plan;
     this.database = database;
     this.folder = folder;
@@ -80,7 +80,7 @@ final class ChaosRun implements AutoCloseable {
       for (int i = 0; i < 5; i++) loads.add(first.createLoad(SampleLoads.twoStops()).loadNumber());
     }
     initialDebits = service.debits().size();
-    pool = new TestDatabase(database.url());
+    pool = new PooledDataSource(database.url());
     SpendLedger.createTables(pool);
     ledger = SpendLedger.open(pool, ledgerName);
     client = service.client(ledger.guard());

@@ -14,8 +14,8 @@ import io.freightsdk.spend.BalanceComparison;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendScope;
+import io.freightsdk.testing.PooledDataSource;
 import io.freightsdk.testing.SampleLoads;
-import io.freightsdk.testing.TestDatabase;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -119,7 +119,7 @@ final class CustomerProcess {
   public static void main(String[] args) throws Exception {
     Arguments arguments = Arguments.of(args);
     boolean waitsForTopUp = arguments.number() % 2 == 1;
-    try (TestDatabase pool = new TestDatabase(arguments.jdbcUrl());
+    try (PooledDataSource pool = new PooledDataSource(arguments.jdbcUrl());
         SpendLedger ledger = open(pool, arguments);
         ResultFile results =
             new ResultFile(arguments.resultFile(), arguments.start(), arguments.name());
@@ -143,7 +143,7 @@ final class CustomerProcess {
   }
 
   /** Opens the ledger. The database may be unavailable when a process starts. */
-  private static SpendLedger open(TestDatabase pool, Arguments arguments) {
+  private static SpendLedger open(PooledDataSource pool, Arguments arguments) {
     for (int attempt = 1; ; attempt++) {
       try {
         return SpendLedger.open(pool, arguments.ledgerName());

@@ -3,10 +3,10 @@ package io.freightsdk.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.simulation.Violation;
+import io.freightsdk.testing.DatabaseServer;
 import io.freightsdk.testing.H2Process;
 import io.freightsdk.testing.HardStopDatabase;
 import io.freightsdk.testing.Seeds;
-import io.freightsdk.testing.SharedDatabase;
 import io.freightsdk.testing.ThreadLeakCheck;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -63,7 +63,7 @@ class PromisesOverSocketsIT {
     return SECONDS > 0 ? Stream.of(Kind.values()) : Stream.of(Kind.POSTGRES, Kind.MARIADB);
   }
 
-  private static SharedDatabase database(Kind kind, Path folder) throws Exception {
+  private static DatabaseServer database(Kind kind, Path folder) throws Exception {
     return switch (kind) {
       case H2 -> new H2Process(folder);
       case POSTGRES -> HardStopDatabase.POSTGRES;
@@ -85,7 +85,7 @@ class PromisesOverSocketsIT {
   }
 
   private static void checkRun(Kind kind, ChaosPlan plan, Path folder) throws Exception {
-    try (SharedDatabase database = database(kind, folder);
+    try (DatabaseServer database = database(kind, folder);
         ChaosRun run = new ChaosRun(plan, database, folder)) {
       List<Violation> violations = run.run();
       System.out.println(kind + ": " + run.summary());

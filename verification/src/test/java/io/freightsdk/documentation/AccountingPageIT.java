@@ -16,7 +16,7 @@ import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.spend.StatementLine;
 import io.freightsdk.testing.EmptyDatabase;
-import io.freightsdk.testing.TestDatabase;
+import io.freightsdk.testing.PooledDataSource;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -52,7 +52,7 @@ class AccountingPageIT {
   @MethodSource("databases")
   void queriesReturnTheSpending(EmptyDatabase database) throws SQLException {
     String url = database.make();
-    try (TestDatabase source = new TestDatabase(url)) {
+    try (PooledDataSource source = new PooledDataSource(url)) {
       SpendLedger.createTables(source);
       recordSpending(SpendLedger.open(source, "dispatch"));
     }

@@ -20,7 +20,7 @@ import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendTotals;
 import io.freightsdk.testing.EmptyDatabase;
-import io.freightsdk.testing.TestDatabase;
+import io.freightsdk.testing.PooledDataSource;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -41,7 +41,7 @@ class MovedLedgerIT {
   void movedLedgerContinues(EmptyDatabase database) throws Exception {
     Path file = folder.resolve("ledger");
     try (InMemoryFreightServer server = InMemoryFreightServer.start();
-        TestDatabase target = new TestDatabase(database.make())) {
+        PooledDataSource target = new PooledDataSource(database.make())) {
       Broker broker = server.createBroker("25.00");
       List<SpendEntry> entries;
       List<BalanceAdjustment> adjustments;

@@ -18,7 +18,7 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.Eventually;
-import io.freightsdk.testing.TestDatabase;
+import io.freightsdk.testing.PooledDataSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,7 +79,7 @@ class OperationsPageIT {
   void jobsListTheRowsOfTheQueryOnWaitingOrders(String database) throws Exception {
     String url = database.equals(SQLITE) ? file() : EmptyDatabase.valueOf(database).make();
     String query = queries().get(5).replace(";", "");
-    try (TestDatabase source = new TestDatabase(url);
+    try (PooledDataSource source = new PooledDataSource(url);
         WaitingForFiveReasons waiting = new WaitingForFiveReasons(source)) {
       List<OrderSummary> listed = waiting.listed();
       List<OrderSummary> queried =
@@ -130,7 +130,7 @@ class OperationsPageIT {
             "loaded", client(loaded).build());
     private final FreightJobs jobs;
 
-    WaitingForFiveReasons(TestDatabase source) throws SQLException {
+    WaitingForFiveReasons(PooledDataSource source) throws SQLException {
       stopped.close();
       jobs = FreightJobs.builder(source, clients::get).build();
       jobs.createTables();
@@ -210,7 +210,7 @@ class OperationsPageIT {
   private static void checkQueries(String url, UnaryOperator<String> dialect) throws Exception {
     assertThat(Files.readString(PAGE)).contains("JSON_EXTRACT(l.position, '$.gpsTrack[0].lat')");
     boolean hasJson = !url.startsWith("jdbc:h2:");
-    try (TestDatabase source = new TestDatabase(url)) {
+    try (PooledDataSource source = new PooledDataSource(url)) {
       List<String> waiting = createOrders(source);
       List<List<Map<String, String>>> found = new ArrayList<>();
       try (Connection connection = source.getConnection()) {
@@ -271,7 +271,7 @@ class OperationsPageIT {
    *
    * @return the waiting rows of the jobs
    */
-  private static List<String> createOrders(TestDatabase source) throws Exception {
+  private static List<String> createOrders(PooledDataSource source) throws Exception {
     try (InMemoryFreightServer server = InMemoryFreightServer.start()) {
       Broker broker = server.createBroker("0.70");
       try (FreightClient client =

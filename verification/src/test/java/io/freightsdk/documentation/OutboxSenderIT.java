@@ -7,7 +7,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.freightsdk.testing.ChildJvm;
 import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.Eventually;
-import io.freightsdk.testing.TestDatabase;
+import io.freightsdk.testing.PooledDataSource;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -73,7 +73,7 @@ class OutboxSenderIT {
   @MethodSource("databases")
   void eachLoadGetsItsEventsInOrderAfterAKill(String database) throws Exception {
     String url = url(EmptyDatabase.valueOf(database));
-    try (TestDatabase source = new TestDatabase(url)) {
+    try (PooledDataSource source = new PooledDataSource(url)) {
       store(source, EmptyDatabase.valueOf(database));
       String sender = compiled();
       String address = startReceiver();
@@ -244,7 +244,7 @@ class OutboxSenderIT {
               return false;
             }
           };
-      TestDatabase source = new TestDatabase(arguments[1]);
+      PooledDataSource source = new PooledDataSource(arguments[1]);
       while (true) {
         Class.forName(arguments[0])
             .getMethod("sendUnsent", DataSource.class, BiPredicate.class)

@@ -39,7 +39,7 @@ final class TestBrowser implements AutoCloseable {
   private static TestBrowser start() {
     Path browser = find("chromium", "chromium-browser", "google-chrome");
     Path node = find("node");
-    Needs.Part.BROWSER.orSkip(browser != null && node != null);
+    Needs.Program.BROWSER.orSkip(browser != null && node != null);
     Playwright playwright =
         Playwright.create(
             new Playwright.CreateOptions()

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@Needs(Needs.Part.POSTGRES)
+@Needs(Needs.Program.POSTGRES)
 @Tag("slow") // needs a database server
 class StartWhileBookingOnPostgresIT extends StartWhileBookingIT {
   private static final String SCRIPT = "/io/freightsdk/jobs/postgresql/R__freight_jobs.sql";
@@ -27,9 +27,10 @@ class StartWhileBookingOnPostgresIT extends StartWhileBookingIT {
 
   @Override
   String url() {
-    JobsDatabases.execute(Needs.Part.POSTGRES.url(), "DROP SCHEMA IF EXISTS freight_start CASCADE");
-    JobsDatabases.execute(Needs.Part.POSTGRES.url(), "CREATE SCHEMA freight_start");
-    return Needs.Part.POSTGRES.url() + "&currentSchema=freight_start";
+    JobsDatabases.execute(
+        Needs.Program.POSTGRES.url(), "DROP SCHEMA IF EXISTS freight_start CASCADE");
+    JobsDatabases.execute(Needs.Program.POSTGRES.url(), "CREATE SCHEMA freight_start");
+    return Needs.Program.POSTGRES.url() + "&currentSchema=freight_start";
   }
 
   @Test

@@ -13,7 +13,7 @@ import io.freightsdk.testing.Buyer;
 import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.FaultyDatabase;
 import io.freightsdk.testing.Needs;
-import io.freightsdk.testing.TestDatabase;
+import io.freightsdk.testing.PooledDataSource;
 import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.util.List;
@@ -41,7 +41,7 @@ class DatabasesIT {
   @ParameterizedTest
   @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
   void ledgerWorksWithAPoolWithoutAutocommit(EmptyDatabase kind) throws SQLException {
-    try (TestDatabase real = new TestDatabase(kind.make())) {
+    try (PooledDataSource real = new PooledDataSource(kind.make())) {
       FaultyDatabase pool = new FaultyDatabase(real);
       pool.autoCommit = false;
       runPrograms(pool.dataSource());
@@ -55,7 +55,7 @@ class DatabasesIT {
         "jdbc:h2:mem:"
             + UUID.randomUUID()
             + ";DB_CLOSE_DELAY=-1;MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE";
-    try (TestDatabase like = new TestDatabase(url)) {
+    try (PooledDataSource like = new PooledDataSource(url)) {
       runPrograms(like);
     }
   }
@@ -63,10 +63,10 @@ class DatabasesIT {
   @ParameterizedTest
   @ValueSource(strings = {"useBulkStmts", "useAffectedRows"})
   @Tag("slow") // needs MariaDB
-  @Needs(Needs.Part.MARIADB)
+  @Needs(Needs.Program.MARIADB)
   void ledgerWorksWithEachUpdateCountOptionOfMariadb(String option) throws SQLException {
-    try (TestDatabase other =
-        new TestDatabase(EmptyDatabase.MARIADB.make() + '&' + option + "=true")) {
+    try (PooledDataSource other =
+        new PooledDataSource(EmptyDatabase.MARIADB.make() + '&' + option + "=true")) {
       runPrograms(other);
     }
   }
@@ -74,10 +74,10 @@ class DatabasesIT {
   /** Drivers that count only changed rows report none if a sum does not change. */
   @Test
   @Tag("slow") // needs MariaDB
-  @Needs(Needs.Part.MARIADB)
+  @Needs(Needs.Program.MARIADB)
   void freeCallIsPurgedIfTheDriverCountsOnlyChangedRows() throws SQLException {
-    try (TestDatabase other =
-        new TestDatabase(EmptyDatabase.MARIADB.make() + "&useAffectedRows=true")) {
+    try (PooledDataSource other =
+        new PooledDataSource(EmptyDatabase.MARIADB.make() + "&useAffectedRows=true")) {
       SqlStorage.createTables(other);
       Buyer buyer = new Buyer(SqlStorage.open(other, "acme", null), List.of());
       buyer.complete(buyer.hold("0.65", null), Charge.Kind.CHARGED);
@@ -104,9 +104,10 @@ class DatabasesIT {
   @ParameterizedTest
   @ValueSource(strings = {"preferQueryMode=simple", "prepareThreshold=1", "prepareThreshold=-1"})
   @Tag("slow") // needs PostgreSQL
-  @Needs(Needs.Part.POSTGRES)
+  @Needs(Needs.Program.POSTGRES)
   void ledgerWorksWithEachStatementModeOfPostgresql(String option) throws SQLException {
-    try (TestDatabase other = new TestDatabase(EmptyDatabase.POSTGRESQL.make() + '&' + option)) {
+    try (PooledDataSource other =
+        new PooledDataSource(EmptyDatabase.POSTGRESQL.make() + '&' + option)) {
       runPrograms(other);
     }
   }

@@ -23,10 +23,10 @@ import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.HardStopDatabase;
 import io.freightsdk.testing.LedgerPlace;
+import io.freightsdk.testing.PooledDataSource;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.Seeds;
 import io.freightsdk.testing.ServerFixture;
-import io.freightsdk.testing.TestDatabase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
@@ -67,7 +67,7 @@ class KilledProcessesIT extends ServerFixture {
 
   private static SpendLedger open(String place) {
     return place.startsWith("jdbc:")
-        ? SpendLedger.open(new TestDatabase(place), "acme")
+        ? SpendLedger.open(new PooledDataSource(place), "acme")
         : SpendLedger.open(Path.of(place));
   }
 
@@ -238,7 +238,7 @@ class KilledProcessesIT extends ServerFixture {
 
   private static void createTables(String place) throws Exception {
     if (!place.startsWith("jdbc:")) return;
-    try (TestDatabase database = new TestDatabase(place)) {
+    try (PooledDataSource database = new PooledDataSource(place)) {
       SpendLedger.createTables(database);
     }
   }
@@ -321,7 +321,7 @@ class KilledProcessesIT extends ServerFixture {
 
     private static SpendLedger open(String place) {
       if (!place.startsWith("jdbc:")) return SpendLedger.open(Path.of(place));
-      TestDatabase database = new TestDatabase(place);
+      PooledDataSource database = new PooledDataSource(place);
       SpendLedger.createTables(database);
       return SpendLedger.open(database, "broker");
     }

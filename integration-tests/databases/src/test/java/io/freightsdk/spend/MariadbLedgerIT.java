@@ -1,17 +1,17 @@
 package io.freightsdk.spend;
 
 import io.freightsdk.testing.Needs;
-import io.freightsdk.testing.TestDatabase;
+import io.freightsdk.testing.PooledDataSource;
 import java.sql.SQLException;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 
 /** The contract of a ledger, in MariaDB. */
-@Needs(Needs.Part.MARIADB)
+@Needs(Needs.Program.MARIADB)
 @Tag("slow") // needs MariaDB
 class MariadbLedgerIT extends LedgerContract {
-  private final TestDatabase database = new TestDatabase(Needs.Part.MARIADB.url());
+  private final PooledDataSource database = new PooledDataSource(Needs.Program.MARIADB.url());
 
   @AfterEach
   void closeDatabase() throws SQLException {

@@ -1,17 +1,17 @@
 package io.freightsdk.spend;
 
 import io.freightsdk.testing.Needs;
-import io.freightsdk.testing.TestDatabase;
+import io.freightsdk.testing.PooledDataSource;
 import java.sql.SQLException;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 
 /** The contract of a ledger, in PostgreSQL. */
-@Needs(Needs.Part.POSTGRES)
+@Needs(Needs.Program.POSTGRES)
 @Tag("slow") // needs PostgreSQL
 class PostgresLedgerIT extends LedgerContract {
-  private final TestDatabase database = new TestDatabase(Needs.Part.POSTGRES.url());
+  private final PooledDataSource database = new PooledDataSource(Needs.Program.POSTGRES.url());
 
   @AfterEach
   void closeDatabase() throws SQLException {

@@ -7,7 +7,7 @@ import io.freightsdk.testing.Buyer;
 import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.JdbcProxy;
-import io.freightsdk.testing.TestDatabase;
+import io.freightsdk.testing.PooledDataSource;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -54,7 +54,7 @@ class ApplicationsPoolIT {
   @ParameterizedTest
   @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
   void fortyPayingThreadsUseAtMostTwoConnections(EmptyDatabase kind) throws Exception {
-    try (TestDatabase database = new TestDatabase(kind.make())) {
+    try (PooledDataSource database = new PooledDataSource(kind.make())) {
       SqlStorage.createTables(database);
       SqlStorage ledger = SqlStorage.open(counted(database), "acme", null);
       Buyer buyer = new Buyer(ledger, List.of(Buyer.total("4.00")));

@@ -24,7 +24,7 @@ import io.freightsdk.testing.Buyer;
 import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.FaultyDatabase;
 import io.freightsdk.testing.LedgerPlace;
-import io.freightsdk.testing.TestDatabase;
+import io.freightsdk.testing.PooledDataSource;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -54,8 +54,8 @@ class DatabaseFaultsIT {
   private static final String ACCOUNT = "account";
 
   private final ExecutorService threads = Executors.newSingleThreadExecutor();
-  private final TestDatabase pool =
-      new TestDatabase("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+  private final PooledDataSource pool =
+      new PooledDataSource("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
   private final FaultyDatabase database = new FaultyDatabase(pool);
   private final SqlStorage ledger =
       SqlStorage.open(
@@ -233,9 +233,9 @@ class DatabaseFaultsIT {
           kind == LedgerPlace.H2
               ? "jdbc:h2:file:" + folder.resolve("h2") + ";WRITE_DELAY=0"
               : EmptyDatabase.valueOf(kind.name()).make();
-      writable = new TestDatabase(url);
+      writable = new PooledDataSource(url);
       readOnly =
-          new TestDatabase(
+          new PooledDataSource(
               url
                   + switch (kind) {
                     case H2 -> ";ACCESS_MODE_DATA=r";
@@ -246,7 +246,7 @@ class DatabaseFaultsIT {
     }
     SqlStorage.createTables(writable);
     SqlStorage.open(writable, "broker", null).close();
-    if (writable instanceof TestDatabase database) database.close();
+    if (writable instanceof PooledDataSource database) database.close();
     assertThatExceptionOfType(SpendLedgerException.class)
         .isThrownBy(() -> SqlStorage.open(readOnly, "broker", null))
         .withMessageMatching("(?is)ledger: cannot read or write .*read.?only.*");

@@ -8,7 +8,7 @@ import io.freightsdk.internal.ledger.store.SqlStorage;
 import io.freightsdk.testing.Buyer;
 import io.freightsdk.testing.ChildJvm;
 import io.freightsdk.testing.Eventually;
-import io.freightsdk.testing.TestDatabase;
+import io.freightsdk.testing.PooledDataSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
@@ -81,7 +81,7 @@ class H2CrashIT {
    * more.
    */
   private static int[] readCounts(String url, int held, int charged) throws Exception {
-    try (TestDatabase database = new TestDatabase(url)) {
+    try (PooledDataSource database = new PooledDataSource(url)) {
       Buyer buyer = buyer(database);
       BigDecimal left = buyer.refused(CAP.add(PRICE).toPlainString());
       int counted = CAP.subtract(left).divide(PRICE).intValueExact();
@@ -93,7 +93,7 @@ class H2CrashIT {
     }
   }
 
-  private static Buyer buyer(TestDatabase database) {
+  private static Buyer buyer(PooledDataSource database) {
     SqlStorage ledger = SqlStorage.open(database, "b", null);
     return new Buyer(ledger, List.of(Buyer.total(CAP.toPlainString())));
   }
@@ -110,7 +110,7 @@ class H2CrashIT {
     private SpendingProcess() {}
 
     public static void main(String[] arguments) {
-      Buyer buyer = buyer(new TestDatabase(arguments[0]));
+      Buyer buyer = buyer(new PooledDataSource(arguments[0]));
       String price = PRICE.toPlainString();
       for (int call = 0; ; call++) {
         Purchase held = buyer.hold(price, null);

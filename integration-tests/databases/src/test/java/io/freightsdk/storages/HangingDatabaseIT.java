@@ -321,7 +321,7 @@ class HangingDatabaseIT extends ServerFixture {
     List<CompletableFuture<Charge>> calls = new ArrayList<>();
     try {
       client.price(Operation.CREATE_LOAD);
-      slow.slow(2);
+      slow.delayConnections(2);
       server.faults().always(Operation.CREATE_LOAD, Fault.delayAfterCommit(Duration.ofMillis(8)));
       for (int i = 0; i < 12; i++) {
         calls.add(CompletableFuture.supplyAsync(() -> charge(style, client), threads));
@@ -334,7 +334,7 @@ class HangingDatabaseIT extends ServerFixture {
       client.close();
       threads.shutdown();
     }
-    slow.slow(0);
+    slow.delayConnections(0);
     server.faults().clear();
 
     BigDecimal reportedUsd = BigDecimal.ZERO;

@@ -15,7 +15,7 @@ import io.freightsdk.spend.SpendScope;
 import io.freightsdk.testing.Buyer;
 import io.freightsdk.testing.JdbcProxy;
 import io.freightsdk.testing.Needs;
-import io.freightsdk.testing.TestDatabase;
+import io.freightsdk.testing.PooledDataSource;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** PostgreSQL as in production: behind a connection pooler, and with many rows. */
-@Needs(Needs.Part.PGBOUNCER)
+@Needs(Needs.Program.PGBOUNCER)
 @Tag("slow") // needs PostgreSQL and a pooler
 class PostgresLargeLedgerIT {
   private static final int CALLERS = 16;
@@ -89,7 +89,7 @@ class PostgresLargeLedgerIT {
   @Test
   void changeNeedsFewRoundTripsAndOneCommit() throws Exception {
     List<String> sent = new ArrayList<>();
-    try (TestDatabase real = new TestDatabase(Needs.Part.POSTGRES.url())) {
+    try (PooledDataSource real = new PooledDataSource(Needs.Program.POSTGRES.url())) {
       SqlStorage ledger = open(noting(real, sent), UUID.randomUUID().toString());
       Buyer buyer = new Buyer(ledger, List.of(Buyer.perHour("9.00"), Buyer.total("9.00")));
       buyer.pay("0.65", "first");
@@ -106,9 +106,9 @@ class PostgresLargeLedgerIT {
   /** A ledger that has grown while its connections were open. */
   private void inALargeLedger(int callsBeforeItGrows, LargeLedger test) throws Exception {
     String schema = "new_" + UUID.randomUUID().toString().replace("-", "");
-    String url = Needs.Part.POSTGRES.url();
+    String url = Needs.Program.POSTGRES.url();
     execute(url, "CREATE SCHEMA " + schema);
-    try (TestDatabase tables = new TestDatabase(url + "&currentSchema=" + schema)) {
+    try (PooledDataSource tables = new PooledDataSource(url + "&currentSchema=" + schema)) {
       SqlStorage ledger = open(counted(tables), "new");
       // After some calls a connection keeps its plans until the tables are analyzed.
       for (int i = 0; i < callsBeforeItGrows; i++) pay(ledger, 0, null);
@@ -235,10 +235,10 @@ class PostgresLargeLedgerIT {
   }
 
   private static int spendThroughThePooler() throws Exception {
-    String url = Needs.Part.PGBOUNCER.url() + "&prepareThreshold=0";
+    String url = Needs.Program.PGBOUNCER.url() + "&prepareThreshold=0";
     String name = UUID.randomUUID().toString();
     ExecutorService threads = Executors.newFixedThreadPool(CALLERS);
-    try (TestDatabase pool = new TestDatabase(url)) {
+    try (PooledDataSource pool = new PooledDataSource(url)) {
       Buyer buyer = new Buyer(open(pool, name), List.of(Buyer.total("3.00")));
       List<Callable<Integer>> callers = new ArrayList<>();
       for (int i = 0; i < CALLERS; i++) callers.add(() -> buyer.payUntilRefused("0.02"));
@@ -246,7 +246,7 @@ class PostgresLargeLedgerIT {
     } finally {
       threads.shutdownNow();
     }
-    try (TestDatabase direct = new TestDatabase(Needs.Part.POSTGRES.url())) {
+    try (PooledDataSource direct = new PooledDataSource(Needs.Program.POSTGRES.url())) {
       return new Buyer(open(direct, name), List.of()).entries().size();
     }
   }

@@ -10,6 +10,7 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendTotals;
 import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.DatabaseServer;
 import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.H2Process;
@@ -19,7 +20,6 @@ import io.freightsdk.testing.LogLines;
 import io.freightsdk.testing.ResponseHook;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServerFixture;
-import io.freightsdk.testing.SharedDatabase;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.util.ArrayList;
@@ -77,7 +77,7 @@ class RestartedDatabaseIT extends ServerFixture {
     restartLosesNoOutcome(database, url);
   }
 
-  private void restartLosesNoOutcome(SharedDatabase database, String url) throws Exception {
+  private void restartLosesNoOutcome(DatabaseServer database, String url) throws Exception {
     SpendLedger.createTables(plain(url));
     try (SpendLedger ledger = SpendLedger.open(plain(url), "acme")) {
       FreightClient client =

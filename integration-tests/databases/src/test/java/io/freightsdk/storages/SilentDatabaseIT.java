@@ -16,8 +16,8 @@ import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.JdbcProxy;
 import io.freightsdk.testing.LedgerPlace;
+import io.freightsdk.testing.PooledDataSource;
 import io.freightsdk.testing.ShortTimeouts;
-import io.freightsdk.testing.TestDatabase;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -90,7 +90,7 @@ class SilentDatabaseIT {
   @MethodSource("servers")
   void silentNetworkFailsTheCallAtItsDeadline(EmptyDatabase kind) throws Exception {
     try (DatabaseRelay relay = new DatabaseRelay(kind.make());
-        TestDatabase database = new TestDatabase(relay.url())) {
+        PooledDataSource database = new PooledDataSource(relay.url())) {
       SqlStorage.createTables(database);
       Buyer buyer =
           new Buyer(SqlStorage.open(database, "acme", null), List.of(Buyer.total("0.65")));
@@ -127,7 +127,7 @@ class SilentDatabaseIT {
 
   @Test
   void exhaustedPoolInsideTransactionsIsReportedWithItsRemedy() throws Exception {
-    try (TestDatabase database = new TestDatabase(EmptyDatabase.H2.make())) {
+    try (PooledDataSource database = new PooledDataSource(EmptyDatabase.H2.make())) {
       DataSource pool = poolOf(2, database);
       Buyer buyer = new Buyer(SqlStorage.open(pool, "acme", null), List.of(Buyer.total("1.00")));
       CyclicBarrier both = new CyclicBarrier(2);
@@ -161,7 +161,7 @@ class SilentDatabaseIT {
   @ParameterizedTest
   @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
   void poolOfOneConnectionIsEnoughForPaidCalls(EmptyDatabase kind) throws Exception {
-    try (TestDatabase database = new TestDatabase(kind.make())) {
+    try (PooledDataSource database = new PooledDataSource(kind.make())) {
       DataSource pool = poolOf(1, database);
       SqlStorage.createTables(pool);
       Buyer buyer = new Buyer(SqlStorage.open(pool, "acme", null), List.of(Buyer.total("1.00")));
@@ -186,7 +186,7 @@ class SilentDatabaseIT {
 
   @Test
   void missingDriverIsReportedWithItsRemedy() {
-    TestDatabase nowhere = new TestDatabase("jdbc:nobody://ann:secret@127.0.0.1/acme");
+    PooledDataSource nowhere = new PooledDataSource("jdbc:nobody://ann:secret@127.0.0.1/acme");
     assertThatExceptionOfType(SpendLedgerException.class)
         .isThrownBy(() -> SqlStorage.open(nowhere, "acme", null))
         .withMessageContaining("no suitable driver for jdbc:nobody; add the JDBC driver")
@@ -199,7 +199,8 @@ class SilentDatabaseIT {
   @EnumSource(names = {"H2", "SQLITE"})
   void interruptLosesNoChargeAndClosesNoFile(LedgerPlace kind, @TempDir Path folder)
       throws Exception {
-    TestDatabase h2 = new TestDatabase("jdbc:h2:file:" + folder.resolve("h2") + ";WRITE_DELAY=0");
+    PooledDataSource h2 =
+        new PooledDataSource("jdbc:h2:file:" + folder.resolve("h2") + ";WRITE_DELAY=0");
     SqlStorage ledger =
         kind == LedgerPlace.H2
             ? SqlStorage.open(h2, "acme", null)

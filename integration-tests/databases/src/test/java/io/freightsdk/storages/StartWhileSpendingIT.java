@@ -6,7 +6,7 @@ import io.freightsdk.internal.ledger.store.SqlStorage;
 import io.freightsdk.testing.Buyer;
 import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.MigrationTools;
-import io.freightsdk.testing.TestDatabase;
+import io.freightsdk.testing.PooledDataSource;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -42,7 +42,7 @@ class StartWhileSpendingIT {
               + " ('other', 1, 'a', 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)");
 
   private static void createTables(String url) throws SQLException {
-    try (TestDatabase database = new TestDatabase(url)) {
+    try (PooledDataSource database = new PooledDataSource(url)) {
       SqlStorage.createTables(database);
     }
   }
@@ -58,7 +58,7 @@ class StartWhileSpendingIT {
   }
 
   private static void assertSpends(String url) throws SQLException {
-    try (TestDatabase database = new TestDatabase(url)) {
+    try (PooledDataSource database = new PooledDataSource(url)) {
       Buyer buyer = new Buyer(SqlStorage.open(database, "b", null), List.of(Buyer.total("0.65")));
       assertThat(buyer.pay("0.65", "key")).isTrue();
       buyer.refused("0.01");

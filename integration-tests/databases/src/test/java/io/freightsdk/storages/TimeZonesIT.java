@@ -7,7 +7,7 @@ import io.freightsdk.testing.Buyer;
 import io.freightsdk.testing.ChildJvm;
 import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.LedgerPlace;
-import io.freightsdk.testing.TestDatabase;
+import io.freightsdk.testing.PooledDataSource;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,7 +31,7 @@ class TimeZonesIT {
     public static void main(String[] arguments) throws Exception {
       SqlStorage ledger;
       if (arguments[0].startsWith("jdbc:")) {
-        TestDatabase database = new TestDatabase(arguments[0]);
+        PooledDataSource database = new PooledDataSource(arguments[0]);
         SqlStorage.createTables(database);
         ledger = SqlStorage.open(database, "b", null);
       } else {

@@ -61,7 +61,7 @@ public final class BreakableDatabase implements AutoCloseable {
   }
 
   /** Delays each connection by this time. */
-  public void slow(long millis) {
+  public void delayConnections(long millis) {
     slowMillis = millis;
   }
 

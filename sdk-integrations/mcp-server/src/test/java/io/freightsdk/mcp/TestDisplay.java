@@ -43,7 +43,7 @@ final class TestDisplay implements AutoCloseable {
               .redirectError(ProcessBuilder.Redirect.DISCARD)
               .start());
     } catch (IOException e) {
-      Needs.Part.XVFB.orSkip(false);
+      Needs.Program.XVFB.orSkip(false);
       throw new IllegalStateException(e);
     }
   }

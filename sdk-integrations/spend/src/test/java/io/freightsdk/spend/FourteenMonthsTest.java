@@ -15,9 +15,9 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.view.LedgerEntry;
 import io.freightsdk.testing.EmptyDatabase;
+import io.freightsdk.testing.PooledDataSource;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServerFixture;
-import io.freightsdk.testing.TestDatabase;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -139,7 +139,7 @@ class FourteenMonthsTest extends ServerFixture {
   @ParameterizedTest
   @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
   void ledgerInADatabaseClosesToTheCent(EmptyDatabase kind) throws Exception {
-    try (TestDatabase database = new TestDatabase(kind.make())) {
+    try (PooledDataSource database = new PooledDataSource(kind.make())) {
       closeFourteenMonths(TestStorage.jdbc(database, "books"));
       closeLedgers();
     }

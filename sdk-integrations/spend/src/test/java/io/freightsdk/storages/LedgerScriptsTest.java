@@ -9,7 +9,7 @@ import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.testing.Buyer;
 import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.MigrationTools;
-import io.freightsdk.testing.TestDatabase;
+import io.freightsdk.testing.PooledDataSource;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -87,14 +87,14 @@ class LedgerScriptsTest {
 
   private static void assertNothingIsThere(EmptyDatabase kind, String url) throws Exception {
     if (kind == EmptyDatabase.H2) return;
-    try (TestDatabase database = new TestDatabase(url)) {
+    try (PooledDataSource database = new PooledDataSource(url)) {
       assertThatExceptionOfType(SpendLedgerException.class)
           .isThrownBy(() -> SqlStorage.open(database, "b", null));
     }
   }
 
   private static void assertSpends(String url) throws Exception {
-    try (TestDatabase database = new TestDatabase(url)) {
+    try (PooledDataSource database = new PooledDataSource(url)) {
       SqlStorage ledger = SqlStorage.open(database, "b", null);
       Buyer buyer = new Buyer(ledger, List.of(Buyer.perHour("1.00")));
       buyer.pay("0.65", "key");

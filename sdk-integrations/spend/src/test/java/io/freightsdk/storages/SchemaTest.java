@@ -22,7 +22,7 @@ import io.freightsdk.testing.Buyer;
 import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.LedgerPlace;
 import io.freightsdk.testing.Needs;
-import io.freightsdk.testing.TestDatabase;
+import io.freightsdk.testing.PooledDataSource;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -55,7 +55,7 @@ class SchemaTest {
 
   @TempDir Path folder;
 
-  private static SqlStorage open(TestDatabase database) {
+  private static SqlStorage open(PooledDataSource database) {
     return SqlStorage.open(database, "b", null);
   }
 
@@ -73,7 +73,7 @@ class SchemaTest {
   @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("servers")
   void missingTablesOnAServerAreNamedWithARemedy(EmptyDatabase kind) throws SQLException {
-    try (TestDatabase database = new TestDatabase(kind.make())) {
+    try (PooledDataSource database = new PooledDataSource(kind.make())) {
       assertThatExceptionOfType(SpendLedgerException.class)
           .isThrownBy(() -> open(database))
           .withMessage(
@@ -94,7 +94,7 @@ class SchemaTest {
   @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
   void tablesOfAnotherVersionAreRefusedWithTheirColumns(EmptyDatabase kind) throws SQLException {
     String at = kind.make();
-    try (TestDatabase database = new TestDatabase(at)) {
+    try (PooledDataSource database = new PooledDataSource(at)) {
       SqlStorage.createTables(database);
       EmptyDatabase.execute(at, "ALTER TABLE freight_entry DROP COLUMN tracking_link");
       for (Runnable start :
@@ -118,7 +118,7 @@ class SchemaTest {
   @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
   void scriptRunsAnyNumberOfTimes(EmptyDatabase kind) throws SQLException {
     String at = kind.make();
-    try (TestDatabase database = new TestDatabase(at)) {
+    try (PooledDataSource database = new PooledDataSource(at)) {
       SqlStorage.createTables(database);
       EmptyDatabase.execute(at, "DROP VIEW freight_comparison_usd");
       EmptyDatabase.execute(at, "DROP TABLE freight_comparison");
@@ -130,7 +130,7 @@ class SchemaTest {
   @ParameterizedTest
   @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
   void viewsShowSpentAndReservedAmountsOfAScope(EmptyDatabase kind) throws SQLException {
-    try (TestDatabase database = new TestDatabase(kind.make())) {
+    try (PooledDataSource database = new PooledDataSource(kind.make())) {
       SqlStorage.createTables(database);
       Buyer buyer = new Buyer(open(database), List.of());
       pay(buyer, "client/acme/run-7", "0.65", "k1", Charge.Kind.CHARGED);
@@ -307,7 +307,7 @@ class SchemaTest {
 
   @Test
   void readHasNoNumberOfAChange() throws SQLException {
-    try (TestDatabase database = new TestDatabase(EmptyDatabase.H2.make())) {
+    try (PooledDataSource database = new PooledDataSource(EmptyDatabase.H2.make())) {
       assertThatExceptionOfType(UnsupportedOperationException.class)
           .isThrownBy(() -> open(database).read(LedgerRows::changeNumber));
     }
@@ -431,11 +431,11 @@ class SchemaTest {
 
   @Test
   @Tag("slow") // needs PostgreSQL
-  @Needs(Needs.Part.POSTGRES)
+  @Needs(Needs.Program.POSTGRES)
   void userWithRightsOnRowsIsEnough() throws SQLException {
     String schema = EmptyDatabase.POSTGRESQL.make();
     String user = "dml" + UUID.randomUUID().toString().substring(0, 8);
-    try (TestDatabase database = new TestDatabase(schema)) {
+    try (PooledDataSource database = new PooledDataSource(schema)) {
       SqlStorage.createTables(database);
     }
     EmptyDatabase.execute(schema, "CREATE ROLE " + user + " LOGIN");
@@ -443,7 +443,7 @@ class SchemaTest {
         schema,
         "GRANT USAGE ON SCHEMA " + schema.replaceAll(".*currentSchema=", "") + " TO " + user);
     String limited = schema.replaceAll("user=[^&]*", "user=" + user);
-    try (TestDatabase database = new TestDatabase(limited)) {
+    try (PooledDataSource database = new PooledDataSource(limited)) {
       assertThatExceptionOfType(SpendLedgerException.class)
           .isThrownBy(() -> open(database))
           .withMessageContaining("not readable: freight_ledger");

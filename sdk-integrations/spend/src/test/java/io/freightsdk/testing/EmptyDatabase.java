@@ -22,7 +22,7 @@ public enum EmptyDatabase {
   POSTGRESQL("postgresql") {
     @Override
     String make(String name) throws SQLException {
-      String url = Needs.Part.POSTGRES.url();
+      String url = Needs.Program.POSTGRES.url();
       execute(url, "CREATE SCHEMA " + name);
       return url + "&currentSchema=" + name;
     }
@@ -30,7 +30,7 @@ public enum EmptyDatabase {
   MARIADB("mysql") {
     @Override
     String make(String name) throws SQLException {
-      String url = Needs.Part.MARIADB.url();
+      String url = Needs.Program.MARIADB.url();
       execute(url, "CREATE DATABASE " + name);
       return url.replaceFirst("/freight\\?", "/" + name + "?");
     }
@@ -52,8 +52,8 @@ public enum EmptyDatabase {
             kind ->
                 switch (kind) {
                   case H2 -> true;
-                  case POSTGRESQL -> Needs.Part.POSTGRES.isExpected();
-                  case MARIADB -> Needs.Part.MARIADB.isExpected();
+                  case POSTGRESQL -> Needs.Program.POSTGRES.isExpected();
+                  case MARIADB -> Needs.Program.MARIADB.isExpected();
                 })
         .toList();
   }

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.h2.tools.Server;
 
 /** H2 as a server in a process of its own, with its files on the disk. */
-public final class H2Process implements SharedDatabase {
+public final class H2Process implements DatabaseServer {
   private final Path folder;
   private Process process;
   private int port;

@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /** A database server of {@code with-databases.sh}, which a test may stop as a power cut does. */
-public enum HardStopDatabase implements SharedDatabase {
+public enum HardStopDatabase implements DatabaseServer {
   POSTGRES("FREIGHT_TEST_POSTGRES_URL"),
   MARIADB("FREIGHT_TEST_MARIADB_URL");
 

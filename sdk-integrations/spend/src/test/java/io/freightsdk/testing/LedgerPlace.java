@@ -45,7 +45,7 @@ public enum LedgerPlace {
       file.setUrl("jdbc:sqlite:" + folder.resolve(UUID.randomUUID().toString()));
       return new Opened(file, () -> {});
     }
-    TestDatabase database = new TestDatabase(EmptyDatabase.valueOf(name()).make());
+    PooledDataSource database = new PooledDataSource(EmptyDatabase.valueOf(name()).make());
     return new Opened(database, database::close);
   }
 }

@@ -13,12 +13,12 @@ import org.junit.jupiter.api.Test;
 import org.mariadb.jdbc.MariaDbDataSource;
 
 /** The contract, in MariaDB. */
-@Needs(Needs.Part.MARIADB)
+@Needs(Needs.Program.MARIADB)
 @Tag("slow") // needs MariaDB
 class MariadbDatabaseIT extends DatabaseContract {
   @Override
   DataSource source() throws SQLException {
-    return new MariaDbDataSource(Needs.Part.MARIADB.url());
+    return new MariaDbDataSource(Needs.Program.MARIADB.url());
   }
 
   @Override

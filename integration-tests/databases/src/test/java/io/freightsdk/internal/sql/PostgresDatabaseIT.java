@@ -6,13 +6,13 @@ import org.junit.jupiter.api.Tag;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** The contract, in PostgreSQL. */
-@Needs(Needs.Part.POSTGRES)
+@Needs(Needs.Program.POSTGRES)
 @Tag("slow") // needs PostgreSQL
 class PostgresDatabaseIT extends DatabaseContract {
   @Override
   DataSource source() {
     PGSimpleDataSource postgres = new PGSimpleDataSource();
-    postgres.setUrl(Needs.Part.POSTGRES.url());
+    postgres.setUrl(Needs.Program.POSTGRES.url());
     return postgres;
   }
 

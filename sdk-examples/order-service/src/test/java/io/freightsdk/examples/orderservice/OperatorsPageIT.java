@@ -159,7 +159,7 @@ class OperatorsPageIT {
             .filter(Files::isExecutable)
             .findFirst()
             .orElse(null);
-    Needs.Part.BROWSER.orSkip(found != null);
+    Needs.Program.BROWSER.orSkip(found != null);
     return found;
   }
 }

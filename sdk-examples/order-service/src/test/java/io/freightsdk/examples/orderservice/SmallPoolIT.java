@@ -32,7 +32,7 @@ import org.springframework.transaction.support.TransactionTemplate;
       "spring.datasource.hikari.connection-timeout=10000"
     })
 @AutoConfigureFreightServer
-@Needs(Needs.Part.POSTGRES)
+@Needs(Needs.Program.POSTGRES)
 class SmallPoolIT {
   @DynamicPropertySource
   static void database(DynamicPropertyRegistry properties) {

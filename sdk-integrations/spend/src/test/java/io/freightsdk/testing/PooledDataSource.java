@@ -11,12 +11,12 @@ import java.util.logging.Logger;
 import javax.sql.DataSource;
 
 /** A pool of connections to one database. It drops broken connections. */
-public final class TestDatabase implements DataSource, AutoCloseable {
+public final class PooledDataSource implements DataSource, AutoCloseable {
   private final String url;
   private final Queue<Connection> idle = new ConcurrentLinkedQueue<>();
   private volatile boolean closed;
 
-  public TestDatabase(String url) {
+  public PooledDataSource(String url) {
     this.url = url;
   }
 

@@ -3,7 +3,7 @@ package io.freightsdk.testing;
 import java.io.IOException;
 
 /** A database server for several processes, which a test may stop as a power cut does. */
-public interface SharedDatabase extends AutoCloseable {
+public interface DatabaseServer extends AutoCloseable {
   /** Where it is, before and after a stop. */
   String url();
 
