@@ -21,11 +21,13 @@ module io.freightsdk.core {
       io.freightsdk.agent;
   exports io.freightsdk.internal.concurrent to
       io.freightsdk.agent,
-      io.freightsdk.spend;
+      io.freightsdk.spend,
+      io.freightsdk.spring.boot;
   exports io.freightsdk.internal.environment to
       io.freightsdk.agent,
       io.freightsdk.jobs,
-      io.freightsdk.spend;
+      io.freightsdk.spend,
+      io.freightsdk.spring.boot;
   exports io.freightsdk.internal.error to
       io.freightsdk.contact;
   exports io.freightsdk.internal.json to
