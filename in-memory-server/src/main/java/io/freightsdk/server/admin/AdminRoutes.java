@@ -9,7 +9,7 @@ import java.util.List;
 
 /**
  * The route table of the test control. {@code admin-api.yaml} describes the routes; tests compare
- * their parameters and members with it and with {@code docs/in-memory-server.md}.
+ * their parameters and members with it, and the routes with {@code docs/in-memory-server.md}.
  */
 public final class AdminRoutes {
   private static final String ROOT = "/__admin/";
