@@ -7,10 +7,10 @@
 // next to the pages: it offers the same operations over HTTP, on the parts that the server gives
 // it.
 //
-// A request goes from http (endpoints, errors as a table) to service (one atomic step for each
-// operation), which calls domain (pure rules, no clock). A fix takes the same path whether a phone,
-// a simulated truck or the control sends it. Published facts stay: a later fix may add facts and
-// never withdraws one.
+// A request goes from http (endpoints) to service (one atomic step for each operation), which calls
+// domain (pure rules, no clock). A fix takes the same path whether a phone, a simulated truck or
+// the
+// control sends it. Published facts stay: a later fix may add facts and never withdraws one.
 //
 // Tests compare the server with each part of the API description: ErrorTableTest and
 // ValidationTest, CreateLoadTest and PositionTest, BillingTest, FenceTest and StatusLifecycleTest.

@@ -1,10 +1,11 @@
 package io.freightsdk.server.admin;
 
+import static io.freightsdk.server.service.refusal.RefusedException.badRequest;
+
 import io.freightsdk.json.FreightJson;
 import io.freightsdk.server.http.RequestContext;
 import io.freightsdk.server.service.account.Usd;
-import io.freightsdk.server.service.refusal.Refusal;
-import io.freightsdk.server.service.refusal.Refusal.RefusedException;
+import io.freightsdk.server.service.refusal.RefusedException;
 import io.freightsdk.server.view.KeyScope;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -198,10 +199,6 @@ final class AdminInput {
   static int count(RequestContext context, String name, int absent) {
     String given = context.query(name);
     return given == null ? absent : (int) Math.min(Integer.MAX_VALUE, number(given, name));
-  }
-
-  static RefusedException badRequest(String message) {
-    return new RefusedException(new Refusal.BadRequest(message));
   }
 
   private <T> @Nullable T read(

@@ -7,8 +7,7 @@ import io.freightsdk.server.service.Account;
 import io.freightsdk.server.service.AccountManager;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.account.Ledger.EntryDetails;
-import io.freightsdk.server.service.refusal.Refusal;
-import io.freightsdk.server.service.refusal.Refusal.RefusedException;
+import io.freightsdk.server.service.refusal.RefusedException;
 import io.freightsdk.server.time.VirtualClock;
 import io.freightsdk.server.view.KeyScope;
 import io.freightsdk.server.view.LedgerEntry;
@@ -86,7 +85,7 @@ final class BrokerRoutes {
 
   Response revoke(RequestContext context) {
     if (!accounts.revoke(context.parameter("agentKey"))) {
-      throw new RefusedException(new Refusal.NotFound("No such agent key"));
+      throw RefusedException.notFound("No such agent key");
     }
     return AdminRoutes.ok();
   }
@@ -125,7 +124,7 @@ final class BrokerRoutes {
 
   private Account broker(RequestContext context) {
     Account broker = accounts.find(context.parameter("id"));
-    if (broker == null) throw new RefusedException(new Refusal.NotFound("No such broker"));
+    if (broker == null) throw RefusedException.notFound("No such broker");
     return broker;
   }
 }

@@ -7,6 +7,7 @@ import io.freightsdk.server.fault.Fault.Phase;
 import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.service.FaultPlan;
 import io.freightsdk.server.service.FaultPlan.FaultRule;
+import io.freightsdk.server.service.refusal.RefusedException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -84,7 +85,7 @@ final class FaultJson {
     Object given = input.value("headers");
     if (given == null) return Map.of();
     if (!(given instanceof Map<?, ?> named)) {
-      throw AdminInput.badRequest("headers must be an object of names and their values");
+      throw RefusedException.badRequest("headers must be an object of names and their values");
     }
     AdminInput values = AdminInput.ofAnyNames(named);
     Map<String, String> headers = new LinkedHashMap<>();

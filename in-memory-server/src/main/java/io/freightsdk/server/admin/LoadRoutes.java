@@ -14,8 +14,7 @@ import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.StoredLoad;
 import io.freightsdk.server.service.StoredLoad.LoadIds;
-import io.freightsdk.server.service.refusal.Refusal;
-import io.freightsdk.server.service.refusal.Refusal.RefusedException;
+import io.freightsdk.server.service.refusal.RefusedException;
 import io.freightsdk.server.view.FixExplanation;
 import io.freightsdk.server.view.LoadView;
 import io.freightsdk.server.view.PingResults;
@@ -44,7 +43,7 @@ final class LoadRoutes {
   /** The load in the path. Responds with 404 if it does not exist. */
   private StoredLoad load(RequestContext context) {
     StoredLoad load = service.load(context.parameter("loadNumber"));
-    if (load == null) throw new RefusedException(new Refusal.LoadNotFound());
+    if (load == null) throw RefusedException.loadNotFound();
     return load;
   }
 
@@ -214,13 +213,13 @@ final class LoadRoutes {
     for (LoadView.Stop stop : load.view().stops()) {
       if (sequence.equals(Integer.toString(stop.sequence()))) return stop.sequence();
     }
-    throw new RefusedException(new Refusal.NotFound("No such stop"));
+    throw RefusedException.notFound("No such stop");
   }
 
   Response receivePings(RequestContext context) throws IOException {
     StoredLoad load = load(context);
     if (!(context.json(AdminInput.MAX_UPLOAD_BYTES) instanceof List<?> pings)) {
-      throw AdminInput.badRequest("the body must be a list of pings");
+      throw RefusedException.badRequest("the body must be a list of pings");
     }
     // All are read before the first is added: a refused body changes nothing.
     List<Optional<RawPing>> read = new ArrayList<>();

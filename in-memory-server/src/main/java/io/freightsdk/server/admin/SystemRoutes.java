@@ -8,8 +8,7 @@ import io.freightsdk.server.http.RequestContext;
 import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.service.Account;
 import io.freightsdk.server.service.FaultPlan;
-import io.freightsdk.server.service.refusal.Refusal;
-import io.freightsdk.server.service.refusal.Refusal.RefusedException;
+import io.freightsdk.server.service.refusal.RefusedException;
 import io.freightsdk.server.time.VirtualClock;
 import io.freightsdk.server.view.LedgerEntry;
 import io.freightsdk.server.view.RecordedRequest;
@@ -55,11 +54,11 @@ final class SystemRoutes {
     Double pace = input.number("pace");
     long given = Stream.of(advance, set, pace).filter(Objects::nonNull).count();
     if (given != 1) {
-      throw AdminInput.badRequest(
+      throw RefusedException.badRequest(
           "give one of advance, such as PT15M, set, an instant, and pace, seconds a second");
     }
     if (pace != null && !(pace >= 0 && pace <= VirtualClock.MAX_SCALE)) {
-      throw AdminInput.badRequest("pace " + pace + " is not in 0..1000000");
+      throw RefusedException.badRequest("pace " + pace + " is not in 0..1000000");
     }
     if (pace != null) admin.clock().changeScale(pace);
     if (advance != null) admin.clock().advance(advance);
@@ -170,7 +169,7 @@ final class SystemRoutes {
   Response request(RequestContext context) {
     RecordedRequest request = admin.journal().find(context.parameter("requestId"));
     if (request == null) {
-      throw new RefusedException(new Refusal.NotFound("No such request, or it is no longer kept"));
+      throw RefusedException.notFound("No such request, or it is no longer kept");
     }
     LedgerEntry charge = charges(List.of(request)).get(request.requestId());
     return JsonText.response(200, withCharge(request, charge));
@@ -223,7 +222,7 @@ final class SystemRoutes {
     private static @Nullable String status(RequestContext context) {
       String given = AdminInput.search(context, "status");
       if (given == null || STATUS.matcher(given).matches()) return given;
-      throw AdminInput.badRequest("status must be a status such as 402, 4xx, or 0 for no response");
+      throw RefusedException.badRequest("status must be a status such as 402, 4xx, or 0 for no response");
     }
 
     boolean matches(RecordedRequest request) {
@@ -268,7 +267,7 @@ final class SystemRoutes {
   /** Removes the fault with the id in the path. Responds with 404 if there is none. */
   Response removeFault(RequestContext context) {
     if (!admin.faults().remove(AdminInput.number(context.parameter("id"), "id"))) {
-      throw new RefusedException(new Refusal.NotFound("No such fault"));
+      throw RefusedException.notFound("No such fault");
     }
     return AdminRoutes.ok();
   }

@@ -46,16 +46,17 @@ public final class AdminAuthorizer {
   private Handler guard(Handler handler) {
     return context -> {
       if (!isFromAllowedMachine(context)) {
-        return error(
+        return JsonText.error(
             403,
             "The test control accepts calls from this machine only; --admin-host opens it to others");
       }
       if (!isOwnPage(context))
-        return error(403, "The test control accepts calls from no other web page");
+        return JsonText.error(403, "The test control accepts calls from no other web page");
       String token = access.token();
       return token == null || hasToken(context, token)
           ? respond(handler, context)
-          : error(401, "The test control needs its admin token: send Authorization: Bearer TOKEN")
+          : JsonText.error(
+                  401, "The test control needs its admin token: send Authorization: Bearer TOKEN")
               .withHeader("WWW-Authenticate", "Basic realm=\"freight test control\"");
     };
   }
@@ -106,12 +107,8 @@ public final class AdminAuthorizer {
       return handler.handle(context);
     } catch (IllegalArgumentException | IllegalStateException e) {
       // The message of the Java API explains the error.
-      return error(400, String.valueOf(e.getMessage()));
+      return JsonText.error(400, String.valueOf(e.getMessage()));
     }
-  }
-
-  private static Response error(int status, String error) {
-    return JsonText.response(status, JsonText.object("error", error));
   }
 
   /**

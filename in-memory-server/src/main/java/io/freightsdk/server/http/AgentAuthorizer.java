@@ -7,8 +7,7 @@ import io.freightsdk.server.service.AccountManager;
 import io.freightsdk.server.service.AccountManager.Caller;
 import io.freightsdk.server.service.account.AgentKeys.KeyGrant;
 import io.freightsdk.server.service.account.PriceList;
-import io.freightsdk.server.service.refusal.Refusal;
-import io.freightsdk.server.service.refusal.Refusal.RefusedException;
+import io.freightsdk.server.service.refusal.RefusedException;
 import io.freightsdk.server.view.KeyScope;
 import java.io.IOException;
 import java.util.List;
@@ -68,15 +67,15 @@ final class AgentAuthorizer {
       Requirements requirements,
       @Nullable String key,
       @Nullable KeyGrant grant) {
-    if (key == null) throw new RefusedException(new Refusal.MissingKey());
+    if (key == null) throw RefusedException.missingKey();
     Account account = grant == null ? null : accounts.find(grant.brokerId());
-    if (grant == null || account == null) throw new RefusedException(new Refusal.InvalidKey());
+    if (grant == null || account == null) throw RefusedException.invalidKey();
     KeyScope scope = requirements.scope();
     if (scope != null && !grant.allows(scope)) {
-      throw new RefusedException(new Refusal.MissingScope(scope.value()));
+      throw RefusedException.missingScope(scope.value());
     }
     if (requirements.registered() && !account.registered()) {
-      throw new RefusedException(new Refusal.UnknownBroker(account.email()));
+      throw RefusedException.unknownBroker(account.email());
     }
     return new Caller(account, context.requestId());
   }
@@ -99,7 +98,7 @@ final class AgentAuthorizer {
   private static String single(RequestContext context, String name) {
     List<String> values = context.headers(name);
     if (values.size() > 1) {
-      throw new RefusedException(new Refusal.BadRequest("Send one " + name + " header, not more"));
+      throw RefusedException.badRequest("Send one " + name + " header, not more");
     }
     return values.isEmpty() ? "" : values.get(0);
   }

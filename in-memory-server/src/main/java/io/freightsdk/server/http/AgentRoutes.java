@@ -12,8 +12,7 @@ import io.freightsdk.server.service.PositionReads.PositionSnapshot;
 import io.freightsdk.server.service.account.AgentKeys;
 import io.freightsdk.server.service.order.OrderReader;
 import io.freightsdk.server.service.order.OrderReader.LoadOrder;
-import io.freightsdk.server.service.refusal.Refusal;
-import io.freightsdk.server.service.refusal.Refusal.RefusedException;
+import io.freightsdk.server.service.refusal.RefusedException;
 import io.freightsdk.server.view.KeyScope;
 import java.io.IOException;
 import java.time.Instant;
@@ -84,7 +83,7 @@ final class AgentRoutes {
     boolean wellFormed =
         AgentKeys.hasOnlyVisibleAscii(key) && !key.isEmpty() && key.length() <= MAX_KEY_LENGTH;
     if (values.size() > 1 || !wellFormed) {
-      throw new RefusedException(new Refusal.InvalidIdempotencyKey());
+      throw RefusedException.invalidIdempotencyKey();
     }
     return key;
   }
@@ -99,13 +98,13 @@ final class AgentRoutes {
   }
 
   private Response updateStatus(RequestContext context, Caller caller) {
-    throw new RefusedException(new Refusal.StatusUpdatesGone());
+    throw RefusedException.statusUpdatesGone();
   }
 
   private Response confirmDelivery(RequestContext context, Caller caller) throws IOException {
     Object given = confirmation(context).get("bol_received_at");
     Instant received = given instanceof String text ? FreightJson.parseInstant(text.trim()) : null;
-    if (given != null && received == null) throw new RefusedException(new Refusal.InvalidBolTime());
+    if (given != null && received == null) throw RefusedException.invalidBolTime();
     Status before = service.closing().confirm(caller, context.parameter("loadNumber"), received);
     return JsonText.response(200, confirmed(before));
   }
@@ -115,8 +114,8 @@ final class AgentRoutes {
     try {
       return context.jsonObject();
     } catch (RefusedException refused) {
-      if (!(refused.refusal() instanceof Refusal.InvalidJson)) throw refused;
-      throw new RefusedException(new Refusal.BadRequest("The body is not a JSON object"));
+      if (refused.status() != 400) throw refused;
+      throw RefusedException.badRequest("The body is not a JSON object");
     }
   }
 

@@ -9,8 +9,7 @@ import io.freightsdk.server.service.PositionReads;
 import io.freightsdk.server.service.account.Ledger.EntryDetails;
 import io.freightsdk.server.service.account.PriceList;
 import io.freightsdk.server.service.account.Usd;
-import io.freightsdk.server.service.refusal.Refusal;
-import io.freightsdk.server.service.refusal.Refusal.RefusedException;
+import io.freightsdk.server.service.refusal.RefusedException;
 import io.freightsdk.server.view.KeyScope;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -53,7 +52,7 @@ final class ExperimentalRoutes {
       throws IOException {
     Map<?, ?> body = context.jsonObject();
     if (!(body.get("loadNumber") instanceof String loadNumber) || loadNumber.isBlank()) {
-      throw new RefusedException(new Refusal.InvalidFields(List.of("loadNumber")));
+      throw RefusedException.invalidFields(List.of("loadNumber"));
     }
     PositionReads.PositionSnapshot snapshot =
         service.positions().read(caller, Operation.GET_TRACKED_LOAD_POSITION, loadNumber.trim(), 1);
@@ -75,7 +74,7 @@ final class ExperimentalRoutes {
     if (amount == null) invalid.add("amountUsd");
     boolean hasCard = body.get("cardToken") instanceof String token && !token.isBlank();
     if (!hasCard) invalid.add("cardToken");
-    if (amount == null || !hasCard) throw new RefusedException(new Refusal.InvalidFields(invalid));
+    if (amount == null || !hasCard) throw RefusedException.invalidFields(invalid);
 
     EntryDetails details =
         new EntryDetails(

@@ -7,8 +7,7 @@ import io.freightsdk.server.http.Endpoint.Handler;
 import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.http.engine.Response.Delivery;
 import io.freightsdk.server.service.FaultPlan;
-import io.freightsdk.server.service.refusal.Refusal;
-import io.freightsdk.server.service.refusal.Refusal.RefusedException;
+import io.freightsdk.server.service.refusal.RefusedException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -39,7 +38,7 @@ final class FaultInjector {
     if (!isProcessed) context.body();
     Response normalResponse = isProcessed ? process(processing, context) : Response.none();
     return switch (fault.kind()) {
-      case BILLING_UNAVAILABLE -> RefusalResponses.response(new Refusal.BillingUnavailable(fault));
+      case BILLING_UNAVAILABLE -> JsonText.response(RefusedException.billingUnavailable(fault));
       case STATUS -> status(fault);
       case DELAY ->
           Response.after(
@@ -58,8 +57,7 @@ final class FaultInjector {
     try {
       return processing.handle(context);
     } catch (RefusedException e) {
-      if (e.refusal() instanceof Refusal.BillingUnavailable down)
-        context.faultApplied(down.outage());
+      if (e.outage() != null) context.faultApplied(e.outage());
       throw e;
     }
   }
@@ -69,7 +67,7 @@ final class FaultInjector {
     try {
       return processing.handle(context);
     } catch (RefusedException e) {
-      return RefusalResponses.response(e.refusal());
+      return JsonText.response(e);
     }
   }
 
@@ -86,7 +84,7 @@ final class FaultInjector {
   private static Response statusWithBody(Fault fault) {
     String body = fault.body();
     if (body == null) {
-      return RefusalResponses.plain(fault.status(), "Injected fault: status " + fault.status());
+      return JsonText.error(fault.status(), "Injected fault: status " + fault.status());
     }
     Response response =
         Response.of(fault.status(), "application/json", body.getBytes(StandardCharsets.UTF_8));

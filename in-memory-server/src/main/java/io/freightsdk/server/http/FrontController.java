@@ -4,7 +4,7 @@ import io.freightsdk.server.http.Endpoint.Handler;
 import io.freightsdk.server.http.engine.Request;
 import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.http.engine.Response.Later;
-import io.freightsdk.server.service.refusal.Refusal.RefusedException;
+import io.freightsdk.server.service.refusal.RefusedException;
 import io.freightsdk.server.time.VirtualClock;
 import java.io.IOException;
 import java.time.Instant;
@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 
 /**
  * Handles every request: finds its route, responds and records it. Routes of the agent API start at
- * {@link AgentAuthorizer}. {@link RefusalResponses} has the responses for refusals.
+ * {@link AgentAuthorizer}. {@link RefusedException} has the responses for refusals.
  */
 final class FrontController {
   private static final DateTimeFormatter RFC_1123_DATE =
@@ -95,13 +95,13 @@ final class FrontController {
     try {
       return handler.handle(context);
     } catch (RefusedException e) {
-      return RefusalResponses.response(e.refusal());
+      return JsonText.response(e);
     } catch (OutOfMemoryError e) {
       // The state may be incomplete, so the server must not continue with it.
       throw e;
     } catch (RuntimeException | Error e) {
       Log.LOGGER.log(System.Logger.Level.ERROR, "request " + context.requestId() + " failed", e);
-      return RefusalResponses.plain(500, "Internal error; see the server's log");
+      return JsonText.error(500, "Internal error; see the server's log");
     }
   }
 

@@ -5,6 +5,7 @@ import com.squareup.moshi.JsonReader;
 import com.squareup.moshi.JsonWriter;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.http.engine.Response;
+import io.freightsdk.server.service.refusal.RefusedException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.RecordComponent;
@@ -88,6 +89,20 @@ public final class JsonText {
   /** A response with a tree as its JSON. */
   public static Response response(int status, @Nullable Object tree) {
     return Response.of(status, JSON, write(tree));
+  }
+
+  /** The response with an error, and no other member. */
+  static Response error(int status, String error) {
+    return response(status, object("error", error));
+  }
+
+  /** The response to a refused call. */
+  static Response response(RefusedException refused) {
+    Response response = response(refused.status(), refused.body());
+    for (Map.Entry<String, String> header : refused.headers().entrySet()) {
+      response = response.withHeader(header.getKey(), header.getValue());
+    }
+    return response;
   }
 
   /** Writes a tree, which may also contain records, operations, and other values by their text. */

@@ -43,7 +43,7 @@ public final class PingJson {
       case INVALID_COORDS -> error(400, reason.code());
       case TRACKING_ENDED ->
           JsonText.response(409, JsonText.object("error", "Tracking ended", "trackingEnded", true));
-      case UNKNOWN_DRIVER -> RefusalResponses.plain(404, "Load not found");
+      case UNKNOWN_DRIVER -> JsonText.error(404, "Load not found");
       case TELEPORT -> error(422, "Unrealistic GPS jump");
       case DUPLICATE, THROTTLED -> JsonText.response(200, JsonText.object("ok", true));
       case INVALID_ACCURACY,

@@ -4,8 +4,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.http.engine.Request;
 import io.freightsdk.server.service.LoadLinks;
-import io.freightsdk.server.service.refusal.Refusal;
-import io.freightsdk.server.service.refusal.Refusal.RefusedException;
+import io.freightsdk.server.service.refusal.RefusedException;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -100,8 +99,7 @@ public final class RequestContext {
   /**
    * The complete body, which is read once.
    *
-   * @throws io.freightsdk.server.service.refusal.Refusal.RefusedException when it is over the limit
-   *     (413)
+   * @throws RefusedException when it is over the limit (413)
    */
   public byte[] body() throws IOException {
     return body(MAX_BODY_BYTES);
@@ -119,14 +117,14 @@ public final class RequestContext {
   /** The JSON object in the body; empty without a body. Throws like {@link #json}. */
   public Map<?, ?> jsonObject() throws IOException {
     if (json() instanceof Map<?, ?> object) return object;
-    throw new RefusedException(new Refusal.InvalidJson());
+    throw RefusedException.invalidJson();
   }
 
   /**
    * The JSON value in the body; an empty object without a body.
    *
-   * @throws io.freightsdk.server.service.refusal.Refusal.RefusedException for its size (413), its
-   *     content type (415), or its encoding or syntax (400), checked in this order
+   * @throws RefusedException for its size (413), its content type (415), or its encoding or syntax
+   *     (400), checked in this order
    */
   public @Nullable Object json() throws IOException {
     return json(MAX_BODY_BYTES);
@@ -145,7 +143,7 @@ public final class RequestContext {
     try {
       return JsonText.parse(text);
     } catch (IOException malformed) {
-      throw new RefusedException(new Refusal.InvalidJson());
+      throw RefusedException.invalidJson();
     }
   }
 
@@ -155,12 +153,12 @@ public final class RequestContext {
     // A body without a content type is accepted as JSON.
     String contentType = contentTypes.isEmpty() ? "application/json" : contentTypes.get(0);
     if (contentTypes.size() > 1 || !isJson(contentType)) {
-      throw new RefusedException(new Refusal.UnsupportedMediaType(String.join(", ", contentTypes)));
+      throw RefusedException.unsupportedMediaType();
     }
     boolean isPlain =
         headers("Content-Encoding").stream()
             .allMatch(encoding -> encoding.equalsIgnoreCase("identity"));
-    if (!isPlain || !isUtf8(contentType)) throw new RefusedException(new Refusal.InvalidJson());
+    if (!isPlain || !isUtf8(contentType)) throw RefusedException.invalidJson();
   }
 
   /** Whether every charset of a content type is UTF-8, by either of its names. */
@@ -230,6 +228,6 @@ public final class RequestContext {
       byte[] read = isSmall ? readFully((int) announced) : request.body().readNBytes(maxBytes + 1);
       if (read.length <= maxBytes) return read;
     }
-    throw new RefusedException(new Refusal.BodyTooLarge(maxBytes));
+    throw RefusedException.bodyTooLarge(maxBytes);
   }
 }

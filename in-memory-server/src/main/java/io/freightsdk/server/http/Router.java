@@ -1,6 +1,6 @@
 package io.freightsdk.server.http;
 
-import io.freightsdk.server.service.refusal.Refusal;
+import io.freightsdk.server.service.refusal.RefusedException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,19 +63,19 @@ public final class Router {
       allowed.add(endpoint.method());
       if (endpoint.acceptsHead()) allowed.add("HEAD");
     }
-    Refusal refusal =
+    RefusedException refusal =
         allowed.isEmpty()
             ? noSuchPath(rawPath)
-            : new Refusal.MethodNotAllowed(String.join(", ", allowed));
-    return new Match(
-        Endpoint.of(method, "/", context -> RefusalResponses.response(refusal)), Map.of());
+            : RefusedException.methodNotAllowed(String.join(", ", allowed));
+    return new Match(Endpoint.of(method, "/", context -> JsonText.response(refusal)), Map.of());
   }
 
   /** The service has its own error for an unknown path. The control refers to its description. */
-  private static Refusal noSuchPath(String rawPath) {
-    return firstSegment(rawPath).equals("__admin")
-        ? new Refusal.NotFound("Not found; GET /__admin/openapi.yaml lists the paths of /__admin")
-        : new Refusal.PathNotFound();
+  private static RefusedException noSuchPath(String rawPath) {
+    return RefusedException.notFound(
+        firstSegment(rawPath).equals("__admin")
+            ? "Not found; GET /__admin/openapi.yaml lists the paths of /__admin"
+            : "Not found");
   }
 
   private List<Endpoint> candidates(String rawPath) {

@@ -1,7 +1,4 @@
-/**
- * The HTTP API: routes, authentication, and errors as a table. Decides nothing about loads or
- * money.
- */
+/** The HTTP API: routes and authentication. Decides nothing about loads or money. */
 @NullMarked
 package io.freightsdk.server.http;
 

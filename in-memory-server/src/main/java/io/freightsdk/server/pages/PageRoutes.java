@@ -5,10 +5,10 @@ import io.freightsdk.server.http.JarResource;
 import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.http.RequestContext;
 import io.freightsdk.server.http.engine.Response;
+import io.freightsdk.server.http.engine.Response.Delivery;
 import io.freightsdk.server.service.LinkAccess;
 import io.freightsdk.server.service.StoredLoad;
-import io.freightsdk.server.service.refusal.Refusal;
-import io.freightsdk.server.service.refusal.Refusal.RefusedException;
+import io.freightsdk.server.service.refusal.RefusedException;
 import io.freightsdk.server.time.VirtualClock;
 import java.util.List;
 import java.util.Map;
@@ -56,12 +56,8 @@ public final class PageRoutes {
   }
 
   private Response track(RequestContext context) {
-    try {
-      linkAccess.publicView(context.parameter("trackingToken"));
-      return page(200, "track.html", NO_DEVICE);
-    } catch (RefusedException refused) {
-      return closed(refused.refusal());
-    }
+    return linkPage(
+        () -> linkAccess.publicView(context.parameter("trackingToken")), "track.html", NO_DEVICE);
   }
 
   private Response trackedLoad(RequestContext context) {
@@ -70,11 +66,18 @@ public final class PageRoutes {
   }
 
   private Response driver(RequestContext context) {
+    return linkPage(
+        () -> linkAccess.loadForDriver(context.parameter("driverToken")), "driver.html", PHONE);
+  }
+
+  /** The page of a link, or the page that says why {@code access} is refused. */
+  private static Response linkPage(Runnable access, String name, String devices) {
     try {
-      linkAccess.loadForDriver(context.parameter("driverToken"));
-      return page(200, "driver.html", PHONE);
+      access.run();
+      return page(200, name, devices);
     } catch (RefusedException refused) {
-      return closed(refused.refusal());
+      boolean isExpired = refused.status() == 410;
+      return page(refused.status(), isExpired ? "expired.html" : "unknown.html", NO_DEVICE);
     }
   }
 
@@ -91,32 +94,26 @@ public final class PageRoutes {
   private static Response asset(RequestContext context) {
     String name = context.parameter("name");
     String type = ASSETS.get(name);
-    if (type == null) throw new RefusedException(new Refusal.PathNotFound());
+    if (type == null) throw RefusedException.notFound("Not found");
     return Response.of(200, type, file(name));
-  }
-
-  private static Response closed(Refusal refusal) {
-    boolean isExpired = refusal instanceof Refusal.LinkExpired;
-    return isExpired ? page(410, "expired.html", NO_DEVICE) : page(404, "unknown.html", NO_DEVICE);
   }
 
   /** A page may use its own files and call its own server, and nothing else. */
   private static Response page(int status, String name, String devices) {
-    return Response.of(status, "text/html; charset=utf-8", file(name))
-        .withHeaders(
-            Map.of(
-                "Content-Type",
-                "text/html; charset=utf-8",
-                "Content-Security-Policy",
-                "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
-                    + " img-src data:; base-uri 'none'; form-action 'none';"
-                    + " frame-ancestors 'none'",
-                "Permissions-Policy",
-                devices,
-                "Referrer-Policy",
-                "no-referrer",
-                "X-Robots-Tag",
-                "noindex"));
+    Map<String, String> headers =
+        Map.of(
+            "Content-Type",
+            "text/html; charset=utf-8",
+            "Content-Security-Policy",
+            "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
+                + " img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+            "Permissions-Policy",
+            devices,
+            "Referrer-Policy",
+            "no-referrer",
+            "X-Robots-Tag",
+            "noindex");
+    return new Response(status, file(name), headers, Delivery.WHOLE);
   }
 
   private static byte[] file(String name) {

@@ -7,8 +7,7 @@ import io.freightsdk.server.service.AccountManager.Caller;
 import io.freightsdk.server.service.account.Ledger.EntryDetails;
 import io.freightsdk.server.service.order.OrderReader;
 import io.freightsdk.server.service.order.PhoneNumber;
-import io.freightsdk.server.service.refusal.Refusal;
-import io.freightsdk.server.service.refusal.Refusal.RefusedException;
+import io.freightsdk.server.service.refusal.RefusedException;
 import io.freightsdk.server.time.VirtualClock;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -160,12 +159,12 @@ public final class FreightService {
     BigDecimal requirePayable(Operation operation) {
       Fault outage = faults.faultOnBilling(operation, account.brokerId());
       if (outage != null) {
-        throw new RefusedException(new Refusal.BillingUnavailable(outage));
+        throw RefusedException.billingUnavailable(outage);
       }
       BigDecimal price = store.prices().price(operation);
       BigDecimal balance = account.balanceUsd();
       if (balance.compareTo(price) >= 0) return price;
-      throw new RefusedException(new Refusal.InsufficientFunds(balance, price));
+      throw RefusedException.insufficientFunds(balance, price);
     }
 
     /** Debits a price of {@link #requirePayable}. A price of zero leaves no entry. */
@@ -190,7 +189,7 @@ public final class FreightService {
   <T> Optional<T> inTransactionOn(Store expected, String brokerId, Function<Transaction, T> work) {
     Account account = expected.brokers().get(brokerId);
     if (account == null) {
-      if (expected.isSameInstance(store)) throw new RefusedException(new Refusal.InvalidKey());
+      if (expected.isSameInstance(store)) throw RefusedException.invalidKey();
       return Optional.empty();
     }
     ReentrantLock lock = account.lock();
@@ -210,9 +209,9 @@ public final class FreightService {
    */
   static StoredLoad requireOwnLoad(Store store, Caller caller, String loadNumber) {
     StoredLoad load = store.loads().find(loadNumber);
-    if (load == null) throw new RefusedException(new Refusal.LoadNotFound());
+    if (load == null) throw RefusedException.loadNotFound();
     if (load.ids().brokerId().equals(caller.brokerId())) return load;
-    throw new RefusedException(new Refusal.OtherBrokersLoad());
+    throw RefusedException.otherBrokersLoad();
   }
 
   /**

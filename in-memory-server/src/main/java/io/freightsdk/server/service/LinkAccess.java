@@ -3,8 +3,7 @@ package io.freightsdk.server.service;
 import io.freightsdk.server.domain.trip.LoadTrip;
 import io.freightsdk.server.domain.trip.Progress;
 import io.freightsdk.server.geo.Fix;
-import io.freightsdk.server.service.refusal.Refusal;
-import io.freightsdk.server.service.refusal.Refusal.RefusedException;
+import io.freightsdk.server.service.refusal.RefusedException;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +25,7 @@ public final class LinkAccess {
    */
   public PublicView publicView(String trackingToken) {
     StoredLoad load = service.store().loads().findByTrackingToken(trackingToken);
-    if (load == null) throw new RefusedException(new Refusal.LoadNotFound());
+    if (load == null) throw RefusedException.loadNotFound();
     PublicView view =
         load.read(trip -> new PublicView(load, trip.progress(), trip.track().lastFix()));
     requireNotExpired(view.progress);
@@ -41,13 +40,13 @@ public final class LinkAccess {
    */
   public StoredLoad loadForDriver(String driverToken) {
     StoredLoad load = service.store().loads().findByDriverToken(driverToken);
-    if (load == null) throw new RefusedException(new Refusal.LoadNotFound());
+    if (load == null) throw RefusedException.loadNotFound();
     requireNotExpired(load.read(LoadTrip::progress));
     return load;
   }
 
   private void requireNotExpired(Progress progress) {
-    if (hasExpired(progress)) throw new RefusedException(new Refusal.LinkExpired());
+    if (hasExpired(progress)) throw RefusedException.linkExpired();
   }
 
   /** Whether the links have expired, seven days after the end of their load. */

@@ -3,8 +3,7 @@ package io.freightsdk.server.service;
 import io.freightsdk.server.domain.trip.LoadTrip;
 import io.freightsdk.server.domain.trip.Status;
 import io.freightsdk.server.service.AccountManager.Caller;
-import io.freightsdk.server.service.refusal.Refusal;
-import io.freightsdk.server.service.refusal.Refusal.RefusedException;
+import io.freightsdk.server.service.refusal.RefusedException;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +29,7 @@ public final class LoadClosing {
     Instant received = bolReceivedAt == null ? now : bolReceivedAt;
     Status before = load.changeAndGet(trip -> trip.confirm(received, now));
     if (before == Status.AT_DELIVERY || before == Status.DELIVERED) return before;
-    throw new RefusedException(new Refusal.DeliveryNotReady(before.name()));
+    throw RefusedException.deliveryNotReady(before.name());
   }
 
   /** Cancels a load. A delivered or cancelled load does not change. */

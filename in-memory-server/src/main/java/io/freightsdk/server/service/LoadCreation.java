@@ -10,7 +10,7 @@ import io.freightsdk.server.service.IdempotencyResults.StoredResult;
 import io.freightsdk.server.service.StoredLoad.LoadIds;
 import io.freightsdk.server.service.account.Ledger.EntryDetails;
 import io.freightsdk.server.service.order.OrderReader.LoadOrder;
-import io.freightsdk.server.service.refusal.Refusal.RefusedException;
+import io.freightsdk.server.service.refusal.RefusedException;
 import io.freightsdk.server.view.Sms;
 import java.math.BigDecimal;
 import java.time.Instant;

@@ -10,7 +10,7 @@ import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.service.AccountManager.Caller;
 import io.freightsdk.server.service.FreightService.Transaction;
 import io.freightsdk.server.service.account.Ledger.EntryDetails;
-import io.freightsdk.server.service.refusal.Refusal.RefusedException;
+import io.freightsdk.server.service.refusal.RefusedException;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

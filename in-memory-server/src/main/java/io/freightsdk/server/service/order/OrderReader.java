@@ -3,8 +3,7 @@ package io.freightsdk.server.service.order;
 import io.freightsdk.model.StopType;
 import io.freightsdk.server.domain.trip.Fence;
 import io.freightsdk.server.domain.trip.PlannedStop;
-import io.freightsdk.server.service.refusal.Refusal;
-import io.freightsdk.server.service.refusal.Refusal.RefusedException;
+import io.freightsdk.server.service.refusal.RefusedException;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -51,10 +50,10 @@ public final class OrderReader {
     Double miles = fields.nonNegativeNumber("miles");
     Double weight = fields.nonNegativeNumber("weight");
     String truckNumber = fields.text("truckNumber");
-    if (!invalid.isEmpty()) throw new RefusedException(new Refusal.InvalidFields(invalid));
+    if (!invalid.isEmpty()) throw RefusedException.invalidFields(invalid);
 
     String e164 = PhoneNumber.toE164(phone);
-    if (e164 == null) throw new RefusedException(new Refusal.InvalidDriverPhone());
+    if (e164 == null) throw RefusedException.invalidDriverPhone();
     BigDecimal usd = rate == null ? null : BigDecimal.valueOf(rate);
     return new LoadOrder(
         e164,

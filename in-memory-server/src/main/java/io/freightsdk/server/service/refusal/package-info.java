@@ -1,4 +1,4 @@
-/** The reasons for refused calls. */
+/** The error table of the API: the reasons for refused calls, with their responses. */
 @NullMarked
 package io.freightsdk.server.service.refusal;
 
