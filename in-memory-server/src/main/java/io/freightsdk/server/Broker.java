@@ -143,7 +143,7 @@ public final class Broker {
    */
   public Broker deliveryCompletion(DeliveryCompletion completion) {
     Objects.requireNonNull(completion, "completion");
-    accounts.setAwaitsBol(brokerId, completion == DeliveryCompletion.ON_BOL);
+    account().setAwaitsBol(completion == DeliveryCompletion.ON_BOL);
     return this;
   }
 

@@ -26,7 +26,6 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,7 +54,6 @@ public final class InMemoryFreightServer implements AutoCloseable {
 
   private final InitialState initialState;
   private final @Nullable String publicUrl;
-  private final AtomicLong requests = new AtomicLong();
 
   private volatile boolean closed;
 
@@ -80,15 +78,14 @@ public final class InMemoryFreightServer implements AutoCloseable {
     }
     boolean hasAdmin = settings.hasAdmin();
     http.serve(
-        new FreightHttp.Parts(
-            service,
-            clock,
-            faults,
-            journal,
-            requests,
+        service,
+        clock,
+        faults,
+        journal,
+        List.of(
             LazyRoutes.pages(service.linkAccess(), clock, hasAdmin),
-            hasAdmin ? LazyRoutes.admin(adminAccess, this::adminContext) : LazyRoutes.healthOnly(),
-            new LinkBaseUrl(publicUrl(), publicUrl != null || !http.isBound())));
+            hasAdmin ? LazyRoutes.admin(adminAccess, this::adminContext) : LazyRoutes.healthOnly()),
+        new LinkBaseUrl(publicUrl(), publicUrl != null || !http.isBound()));
   }
 
   AdminContext adminContext() {

@@ -150,8 +150,8 @@ final class LoadRoutes {
       if (status != null && !progress.status().name().equals(status)) return false;
       LoadIds ids = load.ids();
       return text == null
-          || (phoneEnd != null && load.driverPhone().endsWith(phoneEnd))
-          || AdminInput.anyContains(text, ids.loadNumber(), load.customerRef())
+          || (phoneEnd != null && load.order().driverPhone().endsWith(phoneEnd))
+          || AdminInput.anyContains(text, ids.loadNumber(), load.order().customerRef())
           // The complete identifier, because many identifiers contain the same four digits.
           || text.equalsIgnoreCase(ids.loadId().toString())
           || text.equalsIgnoreCase(ids.brokerId())

@@ -7,8 +7,10 @@ import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.service.AccountManager.Caller;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.LoadCreation;
+import io.freightsdk.server.service.LoadCreation.Outcome;
 import io.freightsdk.server.service.LoadLinks;
 import io.freightsdk.server.service.PositionReads.PositionSnapshot;
+import io.freightsdk.server.service.StoredLoad.LoadIds;
 import io.freightsdk.server.service.account.AgentKeys;
 import io.freightsdk.server.service.order.OrderReader;
 import io.freightsdk.server.service.order.OrderReader.LoadOrder;
@@ -72,7 +74,35 @@ final class AgentRoutes {
     } else if (!result.outcome().isExisting()) {
       context.note(OrderReader.describeGeocoding(order));
     }
-    return LoadCreationJson.response(result.outcome(), links);
+    return created(result.outcome(), links);
+  }
+
+  /**
+   * The response to a creation: 201 for a new load, 200 for the existing load of a customerRef. A
+   * replay has the status of the first response under its key.
+   */
+  private static Response created(Outcome outcome, LoadLinks links) {
+    LoadIds load = outcome.load();
+    String driver = load.driverToken();
+    Map<String, @Nullable Object> body =
+        JsonText.object(
+            outcome.isExisting() ? "ok" : "success",
+            true,
+            "loadId",
+            load.loadId(),
+            "loadNumber",
+            load.loadNumber(),
+            "trackingLink",
+            links.tracking(load.trackingToken()),
+            "driverWebLink",
+            links.driverWeb(driver),
+            "driverAppLink",
+            links.driverApp(driver));
+    if (outcome.isExisting()) body.put("deduplicated", true);
+    else body.put("driverResolution", outcome.resolution());
+    String unresolved = outcome.unresolvedTruckNumber();
+    if (unresolved != null) body.put("unresolvedTruckNumber", unresolved);
+    return JsonText.response(outcome.isExisting() ? 200 : 201, body);
   }
 
   /** The {@code Idempotency-Key}, 1 to 255 visible ASCII characters; null when none was sent. */

@@ -2,12 +2,9 @@ package io.freightsdk.server.http;
 
 import io.freightsdk.server.http.engine.Response;
 import java.io.IOException;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A method, a path template such as {@code /v1/agent/loads/{loadNumber}}, and their handler.
@@ -39,40 +36,28 @@ public record Endpoint(
     return method.equals(called) || (acceptsHead && called.equals("HEAD"));
   }
 
-  /** The parameters of a path that matches the template; null for any other path. */
-  @Nullable Map<String, String> match(String rawPath) {
-    Map<String, String> parameters = Map.of();
-    int from = 1;
-    for (int i = 0; i < template.size(); i++) {
-      int slash = rawPath.indexOf('/', from);
-      boolean isLast = i == template.size() - 1;
-      if (isLast != slash < 0) return null;
-      int end = isLast ? rawPath.length() : slash;
+  /** Whether a path with these decoded segments matches the template. */
+  boolean matches(String[] path) {
+    if (path.length != template.size()) return false;
+    for (int i = 0; i < path.length; i++) {
       String wanted = template.get(i);
-      if (wanted.startsWith("{")) {
-        if (parameters.isEmpty()) parameters = new LinkedHashMap<>();
-        String name = wanted.substring(1, wanted.length() - 1);
-        parameters.put(name, decoded(rawPath.substring(from, end)));
-      } else if (!matchesSegment(wanted, rawPath, from, end)) {
-        return null;
-      }
-      from = end + 1;
+      if (!isParameter(wanted) && !wanted.equals(path[i])) return false;
+    }
+    return true;
+  }
+
+  /** The parameters of a path that matches the template. */
+  Map<String, String> parameters(String[] path) {
+    Map<String, String> parameters = new LinkedHashMap<>();
+    for (int i = 0; i < path.length; i++) {
+      String name = template.get(i);
+      if (isParameter(name)) parameters.put(name.substring(1, name.length() - 1), path[i]);
     }
     return parameters;
   }
 
-  private static boolean matchesSegment(String wanted, String rawPath, int from, int end) {
-    boolean isPlain = rawPath.indexOf('%') < 0;
-    return isPlain
-        ? end - from == wanted.length() && rawPath.startsWith(wanted, from)
-        : decoded(rawPath.substring(from, end)).equals(wanted);
-  }
-
-  /** Keeps a plus, which URLDecoder would turn into a space. */
-  static String decoded(String segment) {
-    return segment.indexOf('%') < 0
-        ? segment
-        : URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8);
+  private static boolean isParameter(String segment) {
+    return segment.startsWith("{");
   }
 
   /**

@@ -9,7 +9,6 @@ import io.freightsdk.server.time.VirtualClock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** The service over HTTP: on a port, or for callers in this process only. */
@@ -32,24 +31,6 @@ public final class FreightHttp {
   }
 
   /**
-   * The parts of a server.
-   *
-   * @param requests the number of requests so far, for their ids
-   * @param pages the endpoints of the web pages
-   * @param admin the endpoints of the test control
-   * @param linkBase the base URL of links of loads
-   */
-  public record Parts(
-      FreightService service,
-      VirtualClock clock,
-      FaultPlan faults,
-      RequestJournal journal,
-      AtomicLong requests,
-      LazyEndpoints pages,
-      LazyEndpoints admin,
-      LinkBaseUrl linkBase) {}
-
-  /**
    * Binds the address. Clients that connect wait until {@link #serve}.
    *
    * @throws java.io.UncheckedIOException if the address cannot be bound
@@ -63,20 +44,25 @@ public final class FreightHttp {
     return new FreightHttp();
   }
 
-  public void serve(Parts parts) {
-    AgentAuthorizer authorizer =
-        new AgentAuthorizer(parts.service().accounts(), new FaultInjector(parts.faults()));
+  /**
+   * Serves the operations of {@code service}, its pages and its test control.
+   *
+   * @param branches the endpoints of the pages and of the test control
+   */
+  public void serve(
+      FreightService service,
+      VirtualClock clock,
+      FaultPlan faults,
+      RequestJournal journal,
+      List<LazyEndpoints> branches,
+      LinkBaseUrl linkBase) {
+    AgentAuthorizer authorizer = new AgentAuthorizer(service.accounts(), new FaultInjector(faults));
     List<Endpoint> endpoints = new ArrayList<>();
-    endpoints.addAll(new AgentRoutes(parts.service(), authorizer).routes());
-    endpoints.addAll(new ExperimentalRoutes(parts.service(), authorizer).routes());
-    endpoints.addAll(new PublicRoutes(parts.service()).routes());
-    FrontController made =
-        new FrontController(
-            parts.clock(),
-            () -> "req_" + parts.requests().incrementAndGet(),
-            new Router(endpoints, List.of(parts.pages(), parts.admin())),
-            new JournalWriter(parts.journal()),
-            parts.linkBase());
+    endpoints.addAll(new AgentRoutes(service, authorizer).routes());
+    endpoints.addAll(new ExperimentalRoutes(service, authorizer).routes());
+    endpoints.addAll(new PublicRoutes(service).routes());
+    Router router = new Router(endpoints, branches);
+    FrontController made = new FrontController(clock, router, journal, linkBase);
     front = made;
     if (engine != null) engine.serve(made::handle, made::date);
   }

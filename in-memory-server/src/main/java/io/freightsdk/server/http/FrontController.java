@@ -4,16 +4,16 @@ import io.freightsdk.server.http.Endpoint.Handler;
 import io.freightsdk.server.http.engine.Request;
 import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.http.engine.Response.Later;
+import io.freightsdk.server.journal.RequestJournal;
 import io.freightsdk.server.service.refusal.RefusedException;
 import io.freightsdk.server.time.VirtualClock;
 import java.io.IOException;
-import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Supplier;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Handles every request: finds its route, responds and records it. Routes of the agent API start at
@@ -37,22 +37,15 @@ final class FrontController {
   private static final String UNRECORDED = "for a page or the test control";
 
   private final VirtualClock clock;
-  private final Supplier<String> requestIds;
   private final Router router;
   private final JournalWriter journalWriter;
   private final LinkBaseUrl linkBase;
-  private volatile FormattedDate latest = new FormattedDate(Long.MIN_VALUE, "");
+  private final AtomicLong requests = new AtomicLong();
 
-  FrontController(
-      VirtualClock clock,
-      Supplier<String> requestIds,
-      Router router,
-      JournalWriter journalWriter,
-      LinkBaseUrl linkBase) {
+  FrontController(VirtualClock clock, Router router, RequestJournal journal, LinkBaseUrl linkBase) {
     this.clock = clock;
-    this.requestIds = requestIds;
     this.router = router;
-    this.journalWriter = journalWriter;
+    this.journalWriter = new JournalWriter(journal);
     this.linkBase = linkBase;
   }
 
@@ -61,10 +54,9 @@ final class FrontController {
     Router.Match match = router.find(request.method(), request.rawPath());
     // Pages and the test control take no request id, because this would change the state.
     boolean inJournal = match.endpoint().recorded();
+    String requestId = inJournal ? "req_" + requests.incrementAndGet() : UNRECORDED;
     RequestContext context =
-        new RequestContext(
-            request, inJournal ? requestIds.get() : UNRECORDED, clock.now(), linkBase);
-    context.parameters(match.parameters());
+        new RequestContext(request, requestId, clock.now(), match.parameters(), linkBase);
     return respond(context, inJournal, match.endpoint().handler());
   }
 
@@ -83,7 +75,7 @@ final class FrontController {
         context.fault() == null
             ? new LinkedHashMap<>()
             : new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-    headers.put("Date", date(clock.now()));
+    headers.put("Date", date());
     if (inJournal) headers.put("X-Request-Id", context.requestId());
     headers.put("Cache-Control", "no-store");
     for (String[] guard : SECURITY_HEADERS) headers.put(guard[0], guard[1]);
@@ -105,24 +97,10 @@ final class FrontController {
     }
   }
 
-  /** The {@code Date} header of server time, formatted once a second. */
+  /** The {@code Date} header of server time. */
   String date() {
-    return date(clock.now());
-  }
-
-  private String date(Instant now) {
-    long second = now.getEpochSecond();
-    FormattedDate current = latest;
-    if (current.second != second) {
-      current = new FormattedDate(second, httpDate(now));
-      latest = current;
-    }
-    return current.text;
-  }
-
-  /** Days from 1 to 9 have two digits in HTTP (RFC 9110, 5.6.7), but one in the JDK. */
-  private static String httpDate(Instant now) {
-    String text = RFC_1123_DATE.format(now);
+    String text = RFC_1123_DATE.format(clock.now());
+    // Days from 1 to 9 have two digits in HTTP (RFC 9110, 5.6.7), but one in the JDK.
     int day = text.indexOf(' ') + 1;
     return text.charAt(day + 1) == ' ' ? new StringBuilder(text).insert(day, '0').toString() : text;
   }
@@ -131,6 +109,4 @@ final class FrontController {
   private static final class Log {
     static final System.Logger LOGGER = System.getLogger(FrontController.class.getName());
   }
-
-  private record FormattedDate(long second, String text) {}
 }

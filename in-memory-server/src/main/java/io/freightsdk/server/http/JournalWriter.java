@@ -34,7 +34,7 @@ final class JournalWriter {
     Fault fault = context.fault();
     String body = text(context.bodyIfRead(), MAX_BODY_BYTES);
     String responseBody = text(response.body(), MAX_RESPONSE_BYTES);
-    journal.record(
+    journal.add(
         sequence ->
             new RecordedRequest(
                 sequence,

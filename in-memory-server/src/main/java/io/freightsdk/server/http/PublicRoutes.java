@@ -2,12 +2,13 @@ package io.freightsdk.server.http;
 
 import io.freightsdk.json.FreightApiDescription;
 import io.freightsdk.server.domain.ping.PingVerdict;
+import io.freightsdk.server.domain.trip.LoadTrip;
 import io.freightsdk.server.domain.trip.PositionFigures;
 import io.freightsdk.server.domain.trip.Progress;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.service.FreightService;
-import io.freightsdk.server.service.LinkAccess;
+import io.freightsdk.server.service.StoredLoad;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -43,8 +44,8 @@ final class PublicRoutes {
   }
 
   private Response track(RequestContext context) {
-    return JsonText.response(
-        200, json(service.linkAccess().publicView(context.parameter("trackingToken"))));
+    StoredLoad load = service.linkAccess().loadForCustomer(context.parameter("trackingToken"));
+    return JsonText.response(200, load.read(trip -> json(load, trip)));
   }
 
   private static Response description() {
@@ -52,15 +53,16 @@ final class PublicRoutes {
     return Response.of(200, "application/yaml", yaml);
   }
 
-  private static Map<String, @Nullable Object> json(LinkAccess.PublicView view) {
-    Progress progress = view.progress();
+  /** A load for its public page, which shows no broker, rate or phone. */
+  private static Map<String, @Nullable Object> json(StoredLoad load, LoadTrip trip) {
+    Progress progress = trip.progress();
     return JsonText.object(
-        "loadNumber", view.load().ids().loadNumber(),
+        "loadNumber", load.ids().loadNumber(),
         "status", progress.status(),
-        "createdAt", view.load().ids().createdAt(),
+        "createdAt", load.ids().createdAt(),
         "deliveredAt", progress.deliveredAt(),
         "stops", PositionJson.stops(progress),
-        "lastLocation", location(view.lastFix()));
+        "lastLocation", location(trip.track().lastFix()));
   }
 
   private static @Nullable Map<String, @Nullable Object> location(@Nullable Fix last) {

@@ -19,25 +19,28 @@ import org.jspecify.annotations.Nullable;
 public final class RequestContext {
   static final int MAX_BODY_BYTES = 1 << 20;
 
-  /** Maximum announced size for which memory is allocated in advance. */
-  private static final int SMALL_BODY_BYTES = 64 << 10;
-
   private final Request request;
   private final String requestId;
   private final Instant receivedAt;
+  private final Map<String, String> pathParameters;
   private final LinkBaseUrl linkBase;
-  private Map<String, String> pathParameters = Map.of();
   private @Nullable Operation operation;
   private @Nullable String brokerId;
   private @Nullable Fault fault;
   private @Nullable String note;
   private byte @Nullable [] body;
 
-  RequestContext(Request request, String requestId, Instant receivedAt, LinkBaseUrl linkBase) {
-    this.linkBase = linkBase;
+  RequestContext(
+      Request request,
+      String requestId,
+      Instant receivedAt,
+      Map<String, String> pathParameters,
+      LinkBaseUrl linkBase) {
     this.request = request;
     this.requestId = requestId;
     this.receivedAt = receivedAt;
+    this.pathParameters = pathParameters;
+    this.linkBase = linkBase;
   }
 
   String requestId() {
@@ -55,10 +58,6 @@ public final class RequestContext {
   /** The links of loads, with a host that this caller can open. */
   LoadLinks links() {
     return linkBase.linksFor(request.authority());
-  }
-
-  void parameters(Map<String, String> parameters) {
-    pathParameters = parameters;
   }
 
   public String parameter(String name) {
@@ -213,19 +212,11 @@ public final class RequestContext {
     return note;
   }
 
-  /** Needs no growing buffer. The engine refuses a body that ends too early. */
-  private byte[] readFully(int length) throws IOException {
-    byte[] read = new byte[length];
-    request.body().readNBytes(read, 0, length);
-    return read;
-  }
-
   /** A body over the maximum is neither requested nor kept. */
   private byte[] readBody(int maxBytes) throws IOException {
     long announced = request.announcedLength();
     if (announced <= maxBytes) {
-      boolean isSmall = announced >= 0 && announced <= SMALL_BODY_BYTES;
-      byte[] read = isSmall ? readFully((int) announced) : request.body().readNBytes(maxBytes + 1);
+      byte[] read = request.body().readNBytes(announced < 0 ? maxBytes + 1 : (int) announced);
       if (read.length <= maxBytes) return read;
     }
     throw RefusedException.bodyTooLarge(maxBytes);

@@ -1,6 +1,8 @@
 package io.freightsdk.server.http;
 
 import io.freightsdk.server.service.refusal.RefusedException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +31,9 @@ public final class Router {
   public static final class LazyEndpoints {
     private final Set<String> segments;
     private final Supplier<List<Endpoint>> supplier;
-    private volatile @Nullable List<Endpoint> endpoints;
+
+    /** Protected by this object's monitor. Null before the first call. */
+    private @Nullable List<Endpoint> endpoints;
 
     /** Endpoints whose paths begin with one of these segments. No other paths may do so. */
     public LazyEndpoints(Set<String> segments, Supplier<List<Endpoint>> maker) {
@@ -38,12 +42,8 @@ public final class Router {
     }
 
     private synchronized List<Endpoint> get() {
-      List<Endpoint> made = endpoints;
-      if (made == null) {
-        made = List.copyOf(supplier.get());
-        endpoints = made;
-      }
-      return made;
+      if (endpoints == null) endpoints = List.copyOf(supplier.get());
+      return endpoints;
     }
   }
 
@@ -51,42 +51,42 @@ public final class Router {
   record Match(Endpoint endpoint, Map<String, String> parameters) {}
 
   Match find(String method, String rawPath) {
-    List<Endpoint> candidates = candidates(rawPath);
-    for (Endpoint endpoint : candidates) {
-      if (!endpoint.accepts(method)) continue;
-      Map<String, String> parameters = endpoint.match(rawPath);
-      if (parameters != null) return new Match(endpoint, parameters);
-    }
+    String[] path = decodedSegments(rawPath);
     TreeSet<String> allowed = new TreeSet<>();
-    for (Endpoint endpoint : candidates) {
-      if (endpoint.match(rawPath) == null) continue;
+    for (Endpoint endpoint : candidates(path[0])) {
+      if (!endpoint.matches(path)) continue;
+      if (endpoint.accepts(method)) return new Match(endpoint, endpoint.parameters(path));
       allowed.add(endpoint.method());
       if (endpoint.acceptsHead()) allowed.add("HEAD");
     }
     RefusedException refusal =
         allowed.isEmpty()
-            ? noSuchPath(rawPath)
+            ? noSuchPath(path[0])
             : RefusedException.methodNotAllowed(String.join(", ", allowed));
     return new Match(Endpoint.of(method, "/", context -> JsonText.response(refusal)), Map.of());
   }
 
   /** The service has its own error for an unknown path. The control refers to its description. */
-  private static RefusedException noSuchPath(String rawPath) {
+  private static RefusedException noSuchPath(String firstSegment) {
     return RefusedException.notFound(
-        firstSegment(rawPath).equals("__admin")
+        firstSegment.equals("__admin")
             ? "Not found; GET /__admin/openapi.yaml lists the paths of /__admin"
             : "Not found");
   }
 
-  private List<Endpoint> candidates(String rawPath) {
-    LazyEndpoints branch = branches.get(firstSegment(rawPath));
-    if (branch == null) return endpoints;
-    List<Endpoint> made = branch.endpoints;
-    return made == null ? branch.get() : made;
+  private List<Endpoint> candidates(String firstSegment) {
+    LazyEndpoints branch = branches.get(firstSegment);
+    return branch == null ? endpoints : branch.get();
   }
 
-  private static String firstSegment(String rawPath) {
-    int slash = rawPath.indexOf('/', 1);
-    return Endpoint.decoded(rawPath.substring(1, slash < 0 ? rawPath.length() : slash));
+  private static String[] decodedSegments(String rawPath) {
+    String[] segments = rawPath.substring(1).split("/", -1);
+    if (rawPath.indexOf('%') < 0) return segments;
+    for (int i = 0; i < segments.length; i++) {
+      // Keeps a plus, which URLDecoder would turn into a space.
+      String segment = segments[i].replace("+", "%2B");
+      segments[i] = URLDecoder.decode(segment, StandardCharsets.UTF_8);
+    }
+    return segments;
   }
 }

@@ -32,7 +32,7 @@ abstract class BoundedLog<E> {
   }
 
   /** Adds the entry that the function creates for the next sequence number, from 1. */
-  void add(LongFunction<E> entry) {
+  public void add(LongFunction<E> entry) {
     lock.lock();
     try {
       entries.addLast(entry.apply(++total));
@@ -47,6 +47,7 @@ abstract class BoundedLog<E> {
   List<E> latest(long limit) {
     lock.lock();
     try {
+      // From the end, because waits read the last entry of a long log again and again.
       List<E> latest = new ArrayList<>();
       Iterator<E> backwards = entries.descendingIterator();
       while (latest.size() < limit && backwards.hasNext()) latest.add(backwards.next());

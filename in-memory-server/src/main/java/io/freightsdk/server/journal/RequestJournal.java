@@ -4,7 +4,6 @@ import io.freightsdk.server.view.Journal;
 import io.freightsdk.server.view.RecordedRequest;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.LongFunction;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -14,11 +13,6 @@ public final class RequestJournal extends BoundedLog<RecordedRequest> implements
 
   public RequestJournal(int capacity) {
     super(capacity);
-  }
-
-  /** Adds the request that the function creates for its sequence number. */
-  public void record(LongFunction<RecordedRequest> request) {
-    add(request);
   }
 
   /** The request with this id; null if it is not in the journal. */

@@ -5,26 +5,24 @@ import io.freightsdk.server.view.SmsOutbox;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 
-/** The outbox of one server. A message is created when it is read, because most are never read. */
-public final class SmsStore extends BoundedLog<Supplier<Sms>> implements SmsOutbox {
+/** The outbox of one server. */
+public final class SmsStore extends BoundedLog<Sms> implements SmsOutbox {
   public SmsStore(int capacity) {
     super(capacity);
   }
 
-  public void send(Supplier<Sms> sms) {
+  public void send(Sms sms) {
     add(sequence -> sms);
   }
 
   @Override
   public List<Sms> messages() {
-    return latest(Integer.MAX_VALUE).stream().map(Supplier::get).toList();
+    return latest(Integer.MAX_VALUE);
   }
 
   @Override
   public Sms await(Predicate<Sms> matcher, Duration timeout) {
-    return await(sms -> matcher.test(sms.get()), timeout, "SMS", () -> total() + " were sent")
-        .get();
+    return await(matcher, timeout, "SMS", () -> total() + " were sent");
   }
 }

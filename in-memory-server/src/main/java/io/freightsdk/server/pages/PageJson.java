@@ -34,12 +34,13 @@ final class PageJson {
         load.read(
             trip ->
                 new Seen(
-                    PositionSnapshot.of(load, trip, now), trip.track().samplePlaces(MAX_POINTS)));
+                    PositionSnapshot.of(load, trip, now, 1),
+                    trip.track().samplePlaces(MAX_POINTS)));
     PositionSnapshot snapshot = seen.snapshot;
     Progress progress = snapshot.progress();
     return JsonText.object(
         "loadNumber", load.ids().loadNumber(),
-        "orderNumber", orderNumber(load.customerRef()),
+        "orderNumber", orderNumber(load.order().customerRef()),
         "status", progress.status(),
         "now", now,
         "deliveredAt", progress.deliveredAt(),
@@ -70,7 +71,7 @@ final class PageJson {
    */
   static Map<String, @Nullable Object> driver(StoredLoad load, VirtualClock clock) {
     Instant now = clock.now();
-    PositionSnapshot snapshot = load.read(trip -> PositionSnapshot.of(load, trip, now));
+    PositionSnapshot snapshot = load.read(trip -> PositionSnapshot.of(load, trip, now, 1));
     Progress progress = snapshot.progress();
     Instant end = progress.trackingEndsAt();
     boolean ended = end != null && now.isAfter(end);
@@ -86,9 +87,9 @@ final class PageJson {
         "ended",
         ended,
         "equipmentType",
-        ended ? null : load.freight().equipmentType(),
+        ended ? null : load.order().freight().equipmentType(),
         "weight",
-        ended ? null : load.freight().weight(),
+        ended ? null : load.order().freight().weight(),
         "stops",
         ended ? List.of() : addressed(snapshot));
   }

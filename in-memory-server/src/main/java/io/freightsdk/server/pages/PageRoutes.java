@@ -57,11 +57,13 @@ public final class PageRoutes {
 
   private Response track(RequestContext context) {
     return linkPage(
-        () -> linkAccess.publicView(context.parameter("trackingToken")), "track.html", NO_DEVICE);
+        () -> linkAccess.loadForCustomer(context.parameter("trackingToken")),
+        "track.html",
+        NO_DEVICE);
   }
 
   private Response trackedLoad(RequestContext context) {
-    StoredLoad load = linkAccess.publicView(context.parameter("trackingToken")).load();
+    StoredLoad load = linkAccess.loadForCustomer(context.parameter("trackingToken"));
     return JsonText.response(200, PageJson.track(load, clock.now()));
   }
 

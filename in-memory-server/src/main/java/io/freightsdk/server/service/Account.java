@@ -1,5 +1,6 @@
 package io.freightsdk.server.service;
 
+import io.freightsdk.server.service.StoredLoad.LoadIds;
 import io.freightsdk.server.service.account.Ledger;
 import io.freightsdk.server.service.account.Ledger.EntryDetails;
 import io.freightsdk.server.view.LedgerEntry;
@@ -27,7 +28,7 @@ public final class Account {
 
   private final Ledger ledger;
   private final IdempotencyResults results = new IdempotencyResults();
-  private final Map<String, String> loadsByCustomerRef = new HashMap<>();
+  private final Map<String, LoadIds> loadsByCustomerRef = new HashMap<>();
   private volatile @Nullable Boolean awaitsBol;
 
   public Account(
@@ -69,8 +70,8 @@ public final class Account {
     return results;
   }
 
-  /** The load number of each {@code customerRef}. The caller must hold the lock. */
-  Map<String, String> loadsByCustomerRef() {
+  /** The load of each {@code customerRef}. The caller must hold the lock. */
+  Map<String, LoadIds> loadsByCustomerRef() {
     return loadsByCustomerRef;
   }
 
@@ -79,9 +80,9 @@ public final class Account {
     return awaitsBol;
   }
 
-  Account setAwaitsBol(@Nullable Boolean awaits) {
+  /** Sets whether the loads that the broker creates from now on wait for their bill of lading. */
+  public void setAwaitsBol(boolean awaits) {
     awaitsBol = awaits;
-    return this;
   }
 
   public BigDecimal balanceUsd() {

@@ -56,7 +56,9 @@ public final class AccountManager {
         new Account(id, address, registered, key, service.settings().maxLedgerEntries());
     BigDecimal amount = Usd.of(balanceUsd);
     if (amount.signum() > 0) account.credit(amount, EntryDetails.withoutRequest(service.now()));
-    store.addAccount(account, new KeyGrant(id, Set.copyOf(scopes)));
+    // First, because a key that cannot be used is refused.
+    store.keys().add(key, new KeyGrant(id, Set.copyOf(scopes)));
+    store.brokers().put(id, account);
     return account;
   }
 
@@ -71,13 +73,8 @@ public final class AccountManager {
 
   public String issueKey(String brokerId, Set<KeyScope> scopes) {
     String key = service.ids().newAgentKey();
-    KeyGrant grant = new KeyGrant(brokerId, Set.copyOf(scopes));
-    return service.inTransaction(
-        brokerId,
-        transaction -> {
-          transaction.store().keys().add(key, grant);
-          return key;
-        });
+    service.store().keys().add(key, new KeyGrant(brokerId, Set.copyOf(scopes)));
+    return key;
   }
 
   public @Nullable KeyGrant findKey(String key) {
@@ -99,11 +96,6 @@ public final class AccountManager {
     BigDecimal amount = Usd.of(amountUsd);
     return service.inTransaction(
         brokerId, transaction -> transaction.account().credit(amount, details));
-  }
-
-  /** Sets whether the loads that this broker creates from now on wait for their bill of lading. */
-  public void setAwaitsBol(String brokerId, boolean awaits) {
-    service.inTransaction(brokerId, transaction -> transaction.account().setAwaitsBol(awaits));
   }
 
   public PriceList prices() {

@@ -12,7 +12,6 @@ import io.freightsdk.server.time.VirtualClock;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -158,9 +157,7 @@ public final class FreightService {
      */
     BigDecimal requirePayable(Operation operation) {
       Fault outage = faults.faultOnBilling(operation, account.brokerId());
-      if (outage != null) {
-        throw RefusedException.billingUnavailable(outage);
-      }
+      if (outage != null) throw RefusedException.billingUnavailable(outage);
       BigDecimal price = store.prices().price(operation);
       BigDecimal balance = account.balanceUsd();
       if (balance.compareTo(price) >= 0) return price;
@@ -180,25 +177,18 @@ public final class FreightService {
    */
   <T> T inTransaction(String brokerId, Function<Transaction, T> work) {
     while (true) {
-      Optional<T> done = inTransactionOn(store, brokerId, work);
-      if (done.isPresent()) return done.get();
-    }
-  }
-
-  /** The same, on this store; empty if the service no longer uses it. */
-  <T> Optional<T> inTransactionOn(Store expected, String brokerId, Function<Transaction, T> work) {
-    Account account = expected.brokers().get(brokerId);
-    if (account == null) {
-      if (expected.isSameInstance(store)) throw RefusedException.invalidKey();
-      return Optional.empty();
-    }
-    ReentrantLock lock = account.lock();
-    lock.lock();
-    try {
-      if (!expected.isSameInstance(store)) return Optional.empty();
-      return Optional.of(work.apply(new Transaction(expected, account, faults)));
-    } finally {
-      lock.unlock();
+      Store current = store;
+      Account account = current.brokers().get(brokerId);
+      if (account == null) throw RefusedException.invalidKey();
+      ReentrantLock lock = account.lock();
+      lock.lock();
+      try {
+        // A reset replaces the store while it holds this lock.
+        boolean isCurrent = current.isSameInstance(store);
+        if (isCurrent) return work.apply(new Transaction(current, account, faults));
+      } finally {
+        lock.unlock();
+      }
     }
   }
 

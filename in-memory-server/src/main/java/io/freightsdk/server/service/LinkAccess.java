@@ -2,7 +2,6 @@ package io.freightsdk.server.service;
 
 import io.freightsdk.server.domain.trip.LoadTrip;
 import io.freightsdk.server.domain.trip.Progress;
-import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.service.refusal.RefusedException;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -15,21 +14,13 @@ public final class LinkAccess {
     this.service = service;
   }
 
-  /** A load for its public page, which shows no broker, rate or phone. */
-  public record PublicView(StoredLoad load, Progress progress, @Nullable Fix lastFix) {}
-
   /**
    * The load behind a tracking link.
    *
    * @throws RefusedException if there is none (404) or it ended more than seven days ago (410)
    */
-  public PublicView publicView(String trackingToken) {
-    StoredLoad load = service.store().loads().findByTrackingToken(trackingToken);
-    if (load == null) throw RefusedException.loadNotFound();
-    PublicView view =
-        load.read(trip -> new PublicView(load, trip.progress(), trip.track().lastFix()));
-    requireNotExpired(view.progress);
-    return view;
+  public StoredLoad loadForCustomer(String trackingToken) {
+    return requireOpen(service.store().loads().findByTrackingToken(trackingToken));
   }
 
   /**
@@ -39,14 +30,13 @@ public final class LinkAccess {
    * @throws RefusedException if there is none (404) or it ended more than seven days ago (410)
    */
   public StoredLoad loadForDriver(String driverToken) {
-    StoredLoad load = service.store().loads().findByDriverToken(driverToken);
-    if (load == null) throw RefusedException.loadNotFound();
-    requireNotExpired(load.read(LoadTrip::progress));
-    return load;
+    return requireOpen(service.store().loads().findByDriverToken(driverToken));
   }
 
-  private void requireNotExpired(Progress progress) {
-    if (hasExpired(progress)) throw RefusedException.linkExpired();
+  private StoredLoad requireOpen(@Nullable StoredLoad load) {
+    if (load == null) throw RefusedException.loadNotFound();
+    if (hasExpired(load.read(LoadTrip::progress))) throw RefusedException.linkExpired();
+    return load;
   }
 
   /** Whether the links have expired, seven days after the end of their load. */

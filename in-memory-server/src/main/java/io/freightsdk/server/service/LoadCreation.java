@@ -90,11 +90,11 @@ public final class LoadCreation {
       return new Result(earlier.outcome(), true, request.hasDifferentBody(earlier));
     }
     String customerRef = request.order().customerRef();
-    String existing = customerRef == null ? null : account.loadsByCustomerRef().get(customerRef);
+    LoadIds existing = customerRef == null ? null : account.loadsByCustomerRef().get(customerRef);
     Outcome outcome =
         existing == null
             ? createNew(transaction, caller, request, now)
-            : new Outcome(existingLoad(transaction, existing).ids(), null, null);
+            : new Outcome(existing, null, null);
     if (key != null)
       account.idempotencyResults().store(key, new StoredResult(now, request.bodyHash(), outcome));
     return new Result(outcome, false, false);
@@ -117,8 +117,7 @@ public final class LoadCreation {
                         new LoadTrip(plan)));
     LoadIds ids = load.ids();
     String customerRef = order.customerRef();
-    if (customerRef != null)
-      transaction.account().loadsByCustomerRef().put(customerRef, ids.loadNumber());
+    if (customerRef != null) transaction.account().loadsByCustomerRef().put(customerRef, ids);
     EntryDetails details =
         new EntryDetails(
             now,
@@ -127,15 +126,9 @@ public final class LoadCreation {
             request.idempotencyKey(),
             caller.requestId());
     transaction.debit(price, details);
-    LoadLinks links = request.links();
-    String phone = order.driverPhone();
-    service.sms().send(() -> driverMessage(links, ids, phone));
+    String link = request.links().driverWeb(ids.driverToken());
+    service.sms().send(new Sms(now, order.driverPhone(), ids.loadNumber(), link));
     return resolveDriver(store, ids, order);
-  }
-
-  private static Sms driverMessage(LoadLinks links, LoadIds load, String phone) {
-    String link = links.driverWeb(load.driverToken());
-    return new Sms(load.createdAt(), phone, load.loadNumber(), link);
   }
 
   private boolean awaitsBol(Transaction transaction) {
@@ -153,12 +146,5 @@ public final class LoadCreation {
     return truckNumber == null
         ? new Outcome(ids, DriverResolution.NONE, null)
         : new Outcome(ids, DriverResolution.UNRESOLVED_TRUCK, truckNumber);
-  }
-
-  private static StoredLoad existingLoad(Transaction transaction, String loadNumber) {
-    StoredLoad load = transaction.store().loads().find(loadNumber);
-    if (load == null)
-      throw new IllegalStateException("a customerRef refers to a load that is not stored");
-    return load;
   }
 }

@@ -45,10 +45,10 @@ final class LoadViews {
   }
 
   private static LoadView.Order order(StoredLoad load) {
-    Freight freight = load.freight();
+    Freight freight = load.order().freight();
     return new LoadView.Order(
-        load.driverPhone(),
-        load.customerRef(),
+        load.order().driverPhone(),
+        load.order().customerRef(),
         freight.shipperName(),
         freight.carrierName(),
         freight.truckNumber(),

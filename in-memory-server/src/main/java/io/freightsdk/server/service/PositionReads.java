@@ -8,7 +8,6 @@ import io.freightsdk.server.domain.trip.PositionFigures;
 import io.freightsdk.server.domain.trip.Progress;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.service.AccountManager.Caller;
-import io.freightsdk.server.service.FreightService.Transaction;
 import io.freightsdk.server.service.account.Ledger.EntryDetails;
 import io.freightsdk.server.service.refusal.RefusedException;
 import java.time.Instant;
@@ -30,11 +29,7 @@ public final class PositionReads {
    */
   public record PositionSnapshot(
       StoredLoad load, Progress progress, PositionFigures figures, Eta eta, List<Fix> points) {
-    public static PositionSnapshot of(StoredLoad load, LoadTrip trip, Instant now) {
-      return of(load, trip, now, 1);
-    }
-
-    private static PositionSnapshot of(StoredLoad load, LoadTrip trip, Instant now, int points) {
+    public static PositionSnapshot of(StoredLoad load, LoadTrip trip, Instant now, int points) {
       Progress progress = trip.progress();
       return new PositionSnapshot(
           load,
@@ -58,24 +53,17 @@ public final class PositionReads {
    *     cannot be charged; then nothing was charged
    */
   public PositionSnapshot read(Caller caller, Operation operation, String loadNumber, int points) {
-    while (true) {
-      Store store = service.store();
-      StoredLoad load = FreightService.requireOwnLoad(store, caller, loadNumber);
-      Instant now = service.now();
-      PositionSnapshot snapshot = load.read(trip -> PositionSnapshot.of(load, trip, now, points));
-      EntryDetails details = new EntryDetails(now, operation, loadNumber, null, caller.requestId());
-      // After a reset, a load of the old store must not be charged in the new store.
-      boolean charged =
-          service
-              .inTransactionOn(
-                  store, caller.brokerId(), transaction -> charge(transaction, operation, details))
-              .isPresent();
-      if (charged) return snapshot;
-    }
-  }
-
-  private Transaction charge(Transaction transaction, Operation operation, EntryDetails details) {
-    transaction.debit(transaction.requirePayable(operation), details);
-    return transaction;
+    return service.inTransaction(
+        caller.brokerId(),
+        transaction -> {
+          StoredLoad load = FreightService.requireOwnLoad(transaction.store(), caller, loadNumber);
+          Instant now = service.now();
+          PositionSnapshot snapshot =
+              load.read(trip -> PositionSnapshot.of(load, trip, now, points));
+          transaction.debit(
+              transaction.requirePayable(operation),
+              new EntryDetails(now, operation, loadNumber, null, caller.requestId()));
+          return snapshot;
+        });
   }
 }

@@ -1,7 +1,6 @@
 package io.freightsdk.server.service;
 
 import io.freightsdk.server.service.account.AgentKeys;
-import io.freightsdk.server.service.account.AgentKeys.KeyGrant;
 import io.freightsdk.server.service.account.PriceList;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -31,21 +30,6 @@ public record Store(
   /** An empty store, whose load numbers continue after the numbers of this store. */
   Store emptySuccessor() {
     return new Store(loads.emptySuccessor());
-  }
-
-  /**
-   * Adds a broker with its first key.
-   *
-   * @throws IllegalArgumentException if the key cannot be used; then nothing is added
-   */
-  void addAccount(Account account, KeyGrant grant) {
-    brokers.put(account.brokerId(), account);
-    try {
-      keys.add(account.agentKey(), grant);
-    } catch (IllegalArgumentException unusable) {
-      brokers.remove(account.brokerId());
-      throw unusable;
-    }
   }
 
   /** Runs {@code work} while all accounts are locked. The order of the locks is always the same. */

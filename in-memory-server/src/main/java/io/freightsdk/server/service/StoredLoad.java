@@ -1,7 +1,6 @@
 package io.freightsdk.server.service;
 
 import io.freightsdk.server.domain.trip.LoadTrip;
-import io.freightsdk.server.service.order.OrderReader.Freight;
 import io.freightsdk.server.service.order.OrderReader.LoadOrder;
 import io.freightsdk.server.view.FixExplanation;
 import io.freightsdk.server.view.LoadView;
@@ -10,16 +9,13 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /** A load: its identifiers, its order and its trip. Thread-safe. */
 public final class StoredLoad {
   private static final int MAX_EXPLAINED_FIXES = 1000;
 
   private final LoadIds ids;
-  private final Freight freight;
-  private final String driverPhone;
-  private final @Nullable String customerRef;
+  private final LoadOrder order;
 
   /** Protected by this object's monitor, like {@code driverJoined}. */
   private final LoadTrip trip;
@@ -28,9 +24,7 @@ public final class StoredLoad {
 
   StoredLoad(LoadIds ids, LoadOrder order, LoadTrip trip) {
     this.ids = ids;
-    this.freight = order.freight();
-    this.driverPhone = order.driverPhone();
-    this.customerRef = order.customerRef();
+    this.order = order;
     this.trip = trip;
   }
 
@@ -38,18 +32,8 @@ public final class StoredLoad {
     return ids;
   }
 
-  public Freight freight() {
-    return freight;
-  }
-
-  /** The customer's reference in the order; null if the order has none. */
-  public @Nullable String customerRef() {
-    return customerRef;
-  }
-
-  /** In E.164. */
-  public String driverPhone() {
-    return driverPhone;
+  public LoadOrder order() {
+    return order;
   }
 
   /** The present state, for tests. */

@@ -19,30 +19,25 @@ public final class HeaderFields {
   }
 
   public @Nullable String first(String name) {
-    for (int i = 0; i < lines.size(); i++) {
-      if (hasName(name, lines.get(i))) return value(name, lines.get(i));
+    for (String line : lines) {
+      if (hasName(name, line)) return value(name, line);
     }
     return null;
   }
 
   /** All values of a field, one for each line; empty if the field is absent. */
   public List<String> all(String name) {
-    List<String> found = List.of();
-    for (int i = 0; i < lines.size(); i++) {
-      if (!hasName(name, lines.get(i))) continue;
-      String value = value(name, lines.get(i));
-      if (found.size() == 1) found = new ArrayList<>(found);
-      if (found.isEmpty()) found = List.of(value);
-      else found.add(value);
+    List<String> values = new ArrayList<>(0);
+    for (String line : lines) {
+      if (hasName(name, line)) values.add(value(name, line));
     }
-    return found;
+    return values;
   }
 
   /** Whether a comma-separated field contains this member, in any case. */
   boolean contains(String name, String member) {
-    List<String> values = all(name);
-    for (int i = 0; i < values.size(); i++) {
-      for (String one : values.get(i).split(",", -1)) {
+    for (String value : all(name)) {
+      for (String one : value.split(",", -1)) {
         if (one.trim().equalsIgnoreCase(member)) return true;
       }
     }

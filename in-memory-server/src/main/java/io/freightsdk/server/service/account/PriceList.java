@@ -5,15 +5,14 @@ import java.math.BigDecimal;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The current prices in USD by price key ({@code Pricing}). Thread-safe. A change becomes visible
  * as a whole.
  */
 public final class PriceList {
-  private static final String LOAD_CREATE = "load_create";
-
-  private static final String POSITION_READ = "position_read";
+  private static final Set<String> PAID = Set.of("load_create", "position_read");
 
   private static final Map<String, BigDecimal> PUBLISHED = published();
 
@@ -22,7 +21,7 @@ public final class PriceList {
   /** Whether this operation costs money by the API description. */
   public static boolean isPaid(Operation operation) {
     String key = operation.priceKey();
-    return LOAD_CREATE.equals(key) || POSITION_READ.equals(key);
+    return key != null && PAID.contains(key);
   }
 
   /** The price of one call; zero for a free operation. */
@@ -53,8 +52,7 @@ public final class PriceList {
       throw new IllegalArgumentException(
           "prices: unknown key '" + key + "'; known: " + String.join(", ", PUBLISHED.keySet()));
     }
-    boolean paid = key.equals(LOAD_CREATE) || key.equals(POSITION_READ);
-    if (!paid && price.signum() != 0) {
+    if (!PAID.contains(key) && price.signum() != 0) {
       throw new IllegalArgumentException("prices: " + key + " is free by the API description");
     }
     return Usd.of(price);
@@ -62,8 +60,8 @@ public final class PriceList {
 
   private static Map<String, BigDecimal> published() {
     Map<String, BigDecimal> published = new LinkedHashMap<>();
-    published.put(LOAD_CREATE, new BigDecimal("0.65"));
-    published.put(POSITION_READ, new BigDecimal("0.02"));
+    published.put("load_create", new BigDecimal("0.65"));
+    published.put("position_read", new BigDecimal("0.02"));
     published.put("status_update", new BigDecimal("0.00"));
     published.put("delivery_confirm", new BigDecimal("0.00"));
     return Collections.unmodifiableMap(published);

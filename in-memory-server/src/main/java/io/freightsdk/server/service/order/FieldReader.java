@@ -16,20 +16,17 @@ final class FieldReader {
   private static final char BYTE_ORDER_MARK = '\ufeff';
 
   private final Map<?, ?> object;
-  private final String listName;
-  private final int listIndex;
+  private final String prefix;
   private final List<String> invalid;
 
-  /** Of the body. */
-  FieldReader(Map<?, ?> object, List<String> invalid) {
-    this(object, "", 0, invalid);
-  }
-
-  /** Of an element of a list of the body. */
-  FieldReader(Map<?, ?> object, String list, int index, List<String> invalid) {
+  /**
+   * A reader of {@code object}.
+   *
+   * @param prefix the start of its paths: empty for the body, {@code pickups.0.} for a stop
+   */
+  FieldReader(Map<?, ?> object, String prefix, List<String> invalid) {
     this.object = object;
-    this.listName = list;
-    this.listIndex = index;
+    this.prefix = prefix;
     this.invalid = invalid;
   }
 
@@ -55,22 +52,18 @@ final class FieldReader {
 
   /** An optional number of at least zero; null if absent or invalid. */
   @Nullable Double nonNegativeNumber(String name) {
-    Object value = object.get(name);
-    if (value == null) return null;
-    if (value instanceof BigDecimal number && number.signum() >= 0 && hasModestScale(number)) {
-      return number.doubleValue();
-    }
-    addInvalid(name);
-    return null;
+    return number(name, number -> number.signum() >= 0 && hasModestScale(number));
   }
 
   /** An optional coordinate in degrees, from {@code -limit} to {@code limit}. */
   @Nullable Double coordinate(String name, double limit) {
+    return number(name, number -> Math.abs(number.doubleValue()) <= limit);
+  }
+
+  private @Nullable Double number(String name, Predicate<BigDecimal> valid) {
     Object value = object.get(name);
     if (value == null) return null;
-    if (value instanceof BigDecimal number && Math.abs(number.doubleValue()) <= limit) {
-      return number.doubleValue();
-    }
+    if (value instanceof BigDecimal number && valid.test(number)) return number.doubleValue();
     addInvalid(name);
     return null;
   }
@@ -89,7 +82,7 @@ final class FieldReader {
   }
 
   void addInvalid(String name) {
-    invalid.add(listName.isEmpty() ? name : listName + "." + listIndex + "." + name);
+    invalid.add(prefix + name);
   }
 
   /** Removes leading and trailing spaces, of which spreadsheets and web pages leave many kinds. */

@@ -37,7 +37,7 @@ public final class OrderReader {
    */
   public LoadOrder read(Map<?, ?> body) {
     List<String> invalid = new ArrayList<>();
-    FieldReader fields = new FieldReader(body, invalid);
+    FieldReader fields = new FieldReader(body, "", invalid);
     String phone = fields.requiredText("driverPhone", text -> !text.isEmpty());
     List<PlannedStop> stops = new ArrayList<>();
     read("pickups", StopType.PICKUP, fields, stops, invalid);
@@ -95,7 +95,7 @@ public final class OrderReader {
     }
     for (int i = 0; i < given.size(); i++) {
       if (given.get(i) instanceof Map<?, ?> stop) {
-        FieldReader inner = new FieldReader(stop, name, i, invalid);
+        FieldReader inner = new FieldReader(stop, name + "." + i + ".", invalid);
         stops.add(stopReader.read(inner, stops.size() + 1, type));
       } else {
         invalid.add(name + "." + i);
