@@ -98,8 +98,7 @@ public final class Broker {
    * @throws IllegalArgumentException if the text is not an amount
    */
   public Broker credit(String amountUsd) {
-    Objects.requireNonNull(amountUsd, "amountUsd");
-    return credit(Usd.of(amountUsd));
+    return credit(Usd.of(Objects.requireNonNull(amountUsd, "amountUsd")));
   }
 
   /** Adds an amount in USD to the balance. */
@@ -117,8 +116,7 @@ public final class Broker {
 
   /** Creates an additional agent key with only these scopes. */
   public String newKey(KeyScope... scopes) {
-    Objects.requireNonNull(scopes, "scopes");
-    return newKey(Set.of(scopes));
+    return newKey(Set.of(Objects.requireNonNull(scopes, "scopes")));
   }
 
   /** Creates an additional agent key with only these scopes. */
@@ -133,8 +131,7 @@ public final class Broker {
    * a valid key of this broker. A key of another broker stays valid.
    */
   public boolean revoke(String key) {
-    Objects.requireNonNull(key, "key");
-    return accounts.revoke(brokerId, key);
+    return accounts.revoke(brokerId, Objects.requireNonNull(key, "key"));
   }
 
   /**

@@ -41,8 +41,7 @@ public record BrokerSettings(
 
   /** Returns a copy with this opening balance in USD, such as {@code 25.00}. */
   public BrokerSettings withBalance(String amountUsd) {
-    Objects.requireNonNull(amountUsd, "amountUsd");
-    return withBalance(Usd.of(amountUsd));
+    return withBalance(Usd.of(Objects.requireNonNull(amountUsd, "amountUsd")));
   }
 
   /** Returns a copy with this opening balance in USD. */

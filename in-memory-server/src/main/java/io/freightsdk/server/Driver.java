@@ -96,8 +96,7 @@ public final class Driver {
    * condition is checked before each fix.
    */
   public Driver stopWhen(BooleanSupplier condition) {
-    Objects.requireNonNull(condition, "condition");
-    stopCondition = condition;
+    stopCondition = Objects.requireNonNull(condition, "condition");
     return this;
   }
 

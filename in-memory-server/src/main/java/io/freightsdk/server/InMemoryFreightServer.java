@@ -2,6 +2,7 @@ package io.freightsdk.server;
 
 import static java.util.Objects.requireNonNull;
 
+import io.freightsdk.server.ServerBuilder.InitialState;
 import io.freightsdk.server.admin.AdminContext;
 import io.freightsdk.server.admin.AdminContext.DriveRequest;
 import io.freightsdk.server.fault.Faults;
@@ -14,6 +15,7 @@ import io.freightsdk.server.journal.RequestJournal;
 import io.freightsdk.server.journal.SmsStore;
 import io.freightsdk.server.service.FaultPlan;
 import io.freightsdk.server.service.FreightService;
+import io.freightsdk.server.service.PingReceiver;
 import io.freightsdk.server.service.StoredLoad;
 import io.freightsdk.server.service.account.Usd;
 import io.freightsdk.server.time.VirtualClock;
@@ -23,6 +25,7 @@ import io.freightsdk.server.view.PingResults;
 import io.freightsdk.server.view.ServerClock;
 import io.freightsdk.server.view.SmsOutbox;
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -47,7 +50,6 @@ public final class InMemoryFreightServer implements AutoCloseable {
   private final FreightService service;
   private final FreightHttp http;
   private final Brokers brokers;
-  private final FixSeriesSender fixes;
 
   /** Held while the whole state is replaced: concurrent resets would open the same accounts. */
   private final Object resetLock = new Object();
@@ -68,7 +70,6 @@ public final class InMemoryFreightServer implements AutoCloseable {
     this.service =
         new FreightService(clock, ids::nextBytes, settings.serviceSettings(), faults, sms);
     this.brokers = new Brokers(this, service.accounts());
-    this.fixes = new FixSeriesSender(service, clock, () -> closed);
     this.http = settings.bind();
     try {
       initializeState();
@@ -206,7 +207,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
   /** Returns at most this number of loads, the newest first. Sends no request and costs nothing. */
   public List<LoadView> loads(int limit) {
     clock.runDueTasks();
-    return service.loads().newest(0, limit).stream().map(StoredLoad::view).toList();
+    return service.loads().newestFirst().stream().limit(limit).map(StoredLoad::view).toList();
   }
 
   /**
@@ -214,7 +215,14 @@ public final class InMemoryFreightServer implements AutoCloseable {
    * apply. The clock does not move.
    */
   public PingResults addFixes(String loadNumber, List<Fix> fixes) {
-    return this.fixes.addFixes(loadNumber, requireNonNull(fixes, "fixes"));
+    requireNonNull(fixes, "fixes");
+    StoredLoad load = service.requireLoad(loadNumber);
+    Instant now = clock.now();
+    PingResults results =
+        PingReceiver.receiveEach(
+            fixes, fix -> service.pings().receiveInBulk(load, fix, now).refusalCode());
+    clock.runDueTasks();
+    return results;
   }
 
   /**
@@ -234,7 +242,16 @@ public final class InMemoryFreightServer implements AutoCloseable {
    *     server closes; the fixes sent before are kept
    */
   public PingResults send(String loadNumber, Iterable<SentFix> fixes) {
-    return this.fixes.send(loadNumber, requireNonNull(fixes, "fixes"));
+    requireNonNull(fixes, "fixes");
+    StoredLoad load = service.requireLoad(loadNumber);
+    DriveLimit limit = new DriveLimit(loadNumber, () -> closed);
+    return PingReceiver.receiveEach(
+        fixes,
+        sent -> {
+          limit.countFix(load.read(trip -> trip.progress().status().name()));
+          clock.set(sent.sentAt());
+          return service.pings().receive(load.ids().driverToken(), sent.fix()).refusalCode();
+        });
   }
 
   /** The server's clock. */

@@ -56,8 +56,7 @@ public final class ServerBuilder {
 
   /** Sets the address to listen on; 127.0.0.1 by default. */
   public ServerBuilder host(String address) {
-    Objects.requireNonNull(address, "address");
-    host = address;
+    host = Objects.requireNonNull(address, "address");
     return this;
   }
 
@@ -86,8 +85,7 @@ public final class ServerBuilder {
 
   /** Sets the start time of the clock; system time by default. */
   public ServerBuilder clockStart(Instant start) {
-    Objects.requireNonNull(start, "start");
-    clockStart = start;
+    clockStart = Objects.requireNonNull(start, "start");
     return this;
   }
 
@@ -110,8 +108,7 @@ public final class ServerBuilder {
 
   /** Sets the minimum time between two kept fixes; 30 s by default, zero keeps every fix. */
   public ServerBuilder pingThrottle(Duration throttle) {
-    Objects.requireNonNull(throttle, "throttle");
-    pingThrottle = throttle;
+    pingThrottle = Objects.requireNonNull(throttle, "throttle");
     return this;
   }
 
@@ -127,8 +124,7 @@ public final class ServerBuilder {
 
   /** Sets the event that completes a load; by default, the arrival at its last stop. */
   public ServerBuilder deliveryCompletion(DeliveryCompletion completion) {
-    Objects.requireNonNull(completion, "completion");
-    deliveryCompletion = completion;
+    deliveryCompletion = Objects.requireNonNull(completion, "completion");
     return this;
   }
 
@@ -145,8 +141,7 @@ public final class ServerBuilder {
 
   /** Adds a broker that is created at the start and at each {@link InMemoryFreightServer#reset}. */
   public ServerBuilder broker(BrokerSettings settings) {
-    Objects.requireNonNull(settings, "settings");
-    brokers.add(settings);
+    brokers.add(Objects.requireNonNull(settings, "settings"));
     return this;
   }
 
@@ -168,8 +163,7 @@ public final class ServerBuilder {
    *     fragment and user
    */
   public ServerBuilder publicUrl(String url) {
-    Objects.requireNonNull(url, "url");
-    publicUrl = requireUrl(url);
+    publicUrl = requireUrl(Objects.requireNonNull(url, "url"));
     return this;
   }
 
@@ -179,8 +173,7 @@ public final class ServerBuilder {
    * it.
    */
   public ServerBuilder adminHost(String address) {
-    Objects.requireNonNull(address, "address");
-    adminHost = address;
+    adminHost = Objects.requireNonNull(address, "address");
     return this;
   }
 
@@ -251,7 +244,6 @@ public final class ServerBuilder {
     return seed == null ? new SecureRandom() : new Random(seed);
   }
 
-  /** The clock, time scale, prices and brokers after the start and after each reset. */
   InitialState initialState() {
     return new InitialState(clockStart, timeScale, prices, brokers);
   }
@@ -283,6 +275,27 @@ public final class ServerBuilder {
   /** Binds the port. */
   FreightHttp bind() {
     return withoutPort ? FreightHttp.unbound() : FreightHttp.bind(host, port);
+  }
+
+  /**
+   * The state of a server after its start and after each reset. Immutable.
+   *
+   * @param clockStart null for system time
+   * @param prices the prices in USD that differ from the published prices, by operation key
+   */
+  record InitialState(
+      @Nullable Instant clockStart,
+      double timeScale,
+      Map<String, BigDecimal> prices,
+      List<BrokerSettings> brokers) {
+    InitialState {
+      prices = Map.copyOf(prices);
+      brokers = List.copyOf(brokers);
+    }
+
+    Instant time() {
+      return clockStart == null ? Instant.now() : clockStart;
+    }
   }
 
   private static String requireUrl(String url) {

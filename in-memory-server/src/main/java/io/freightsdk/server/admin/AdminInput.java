@@ -201,6 +201,12 @@ final class AdminInput {
     return given == null ? absent : (int) Math.min(Integer.MAX_VALUE, number(given, name));
   }
 
+  /** The newest {@code limit} elements, oldest first, after skipping the {@code offset} newest. */
+  static <T> List<T> newest(List<T> oldestFirst, int offset, int limit) {
+    int to = Math.max(0, oldestFirst.size() - offset);
+    return oldestFirst.subList(Math.max(0, to - limit), to);
+  }
+
   private <T> @Nullable T read(
       String name, String expected, Function<Object, @Nullable T> convert) {
     Object value = body.get(name);

@@ -13,7 +13,6 @@ import io.freightsdk.server.view.KeyScope;
 import io.freightsdk.server.view.LedgerEntry;
 import java.io.IOException;
 import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -63,18 +62,22 @@ final class BrokerRoutes {
             .sorted(Comparator.comparing(Account::brokerId))
             .toList();
     int limit = AdminInput.count(context, "limit", Integer.MAX_VALUE);
-    List<Map<String, @Nullable Object>> brokers = new ArrayList<>();
-    for (Account broker :
-        matching.stream().skip(AdminInput.offset(context)).limit(limit).toList()) {
-      brokers.add(
-          JsonText.object(
-              "brokerId", broker.brokerId(),
-              "email", broker.email(),
-              "registered", broker.registered(),
-              "agentKey", broker.agentKey(),
-              "balanceUsd", broker.balanceUsd()));
-    }
-    return JsonText.response(200, JsonText.object("matching", matching.size(), "brokers", brokers));
+    List<Map<String, @Nullable Object>> page =
+        matching.stream()
+            .skip(AdminInput.offset(context))
+            .limit(limit)
+            .map(BrokerRoutes::json)
+            .toList();
+    return JsonText.response(200, JsonText.object("matching", matching.size(), "brokers", page));
+  }
+
+  private static Map<String, @Nullable Object> json(Account broker) {
+    return JsonText.object(
+        "brokerId", broker.brokerId(),
+        "email", broker.email(),
+        "registered", broker.registered(),
+        "agentKey", broker.agentKey(),
+        "balanceUsd", broker.balanceUsd());
   }
 
   Response newKey(RequestContext context) throws IOException {
@@ -102,14 +105,13 @@ final class BrokerRoutes {
   Response ledger(RequestContext context) {
     Account broker = broker(context);
     List<LedgerEntry> all = broker.entries();
-    int to = Math.max(0, all.size() - AdminInput.offset(context));
-    int from = Math.max(0, to - AdminInput.limit(context));
+    int limit = AdminInput.limit(context);
     return JsonText.response(
         200,
         JsonText.object(
             "balanceUsd", broker.balanceUsd(),
             "matching", all.size(),
-            "entries", all.subList(from, to)));
+            "entries", AdminInput.newest(all, AdminInput.offset(context), limit)));
   }
 
   Response addTruck(RequestContext context) throws IOException {

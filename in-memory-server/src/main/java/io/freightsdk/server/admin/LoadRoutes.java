@@ -12,6 +12,7 @@ import io.freightsdk.server.http.PingJson;
 import io.freightsdk.server.http.RequestContext;
 import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.service.FreightService;
+import io.freightsdk.server.service.PingReceiver;
 import io.freightsdk.server.service.StoredLoad;
 import io.freightsdk.server.service.StoredLoad.LoadIds;
 import io.freightsdk.server.service.refusal.RefusedException;
@@ -86,23 +87,15 @@ final class LoadRoutes {
   Response list(RequestContext context) {
     admin.clock().runDueTasks();
     LoadFilter filter = new LoadFilter(context);
-    int offset = AdminInput.offset(context);
-    int limit = AdminInput.limit(context);
-    List<StoredLoad> page = new ArrayList<>();
-    int matching = 0;
-    if (filter.isEmpty()) {
-      page = service.loads().newest(offset, limit);
-      matching = service.loads().size();
-    } else {
-      for (StoredLoad load : service.loads().newestFirst()) {
-        boolean isShown = filter.matches(load) && matching++ >= offset && page.size() < limit;
-        if (isShown) page.add(load);
-      }
-    }
-    return JsonText.response(
-        200,
-        JsonText.object(
-            "matching", matching, "loads", page.stream().map(load -> json(load.view())).toList()));
+    List<StoredLoad> matching =
+        service.loads().newestFirst().stream().filter(filter::matches).toList();
+    List<Map<String, @Nullable Object>> page =
+        matching.stream()
+            .skip(AdminInput.offset(context))
+            .limit(AdminInput.limit(context))
+            .map(load -> json(load.view()))
+            .toList();
+    return JsonText.response(200, JsonText.object("matching", matching.size(), "loads", page));
   }
 
   /**
@@ -135,10 +128,6 @@ final class LoadRoutes {
       if (text == null || !PHONE.matcher(text).matches()) return null;
       String digits = text.replaceAll("[^0-9]", "");
       return digits.length() < MIN_DIGITS ? null : digits;
-    }
-
-    boolean isEmpty() {
-      return text == null && status == null && brokerId == null;
     }
 
     boolean matches(StoredLoad load) {
@@ -227,17 +216,15 @@ final class LoadRoutes {
       read.add(ping instanceof Map<?, ?> body ? Optional.of(ping(body)) : Optional.empty());
     }
     Instant now = admin.clock().now();
-    List<PingResults.Refused> refused = new ArrayList<>();
-    for (int i = 0; i < read.size(); i++) {
-      RawPing ping = read.get(i).orElse(null);
-      String reason =
-          ping == null
-              ? "not_an_object"
-              : service.pings().receiveInBulk(load, ping, now).refusalCode();
-      if (reason != null) refused.add(new PingResults.Refused(i, reason));
-    }
+    PingResults results =
+        PingReceiver.receiveEach(
+            read,
+            ping ->
+                ping.isEmpty()
+                    ? "not_an_object"
+                    : service.pings().receiveInBulk(load, ping.get(), now).refusalCode());
     admin.clock().runDueTasks();
-    return JsonText.response(200, new PingResults(read.size() - refused.size(), refused));
+    return JsonText.response(200, results);
   }
 
   private static RawPing ping(Map<?, ?> body) {

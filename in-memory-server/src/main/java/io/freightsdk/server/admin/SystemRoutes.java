@@ -7,7 +7,6 @@ import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.http.RequestContext;
 import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.service.Account;
-import io.freightsdk.server.service.FaultPlan;
 import io.freightsdk.server.service.refusal.RefusedException;
 import io.freightsdk.server.time.VirtualClock;
 import io.freightsdk.server.view.LedgerEntry;
@@ -107,20 +106,16 @@ final class SystemRoutes {
     long end = before == null ? Long.MAX_VALUE : AdminInput.number(before, "before");
     RequestFilter filter =
         new RequestFilter(context, requestsPaying(AdminInput.search(context, "q")));
-    int limit = AdminInput.limit(context);
     List<RecordedRequest> matching = admin.journal().matching(filter::matches);
     List<RecordedRequest> earlier =
         matching.stream().filter(request -> request.sequence() < end).toList();
-    int from = Math.max(0, earlier.size() - limit);
+    List<RecordedRequest> page = AdminInput.newest(earlier, 0, AdminInput.limit(context));
     return JsonText.response(
         200,
         JsonText.object(
-            "total",
-            admin.journal().total(),
-            "matching",
-            matching.size(),
-            "requests",
-            withCharges(earlier.subList(from, earlier.size()))));
+            "total", admin.journal().total(),
+            "matching", matching.size(),
+            "requests", withCharges(page)));
   }
 
   /** The requests with their charges and the balances after them. */
@@ -257,10 +252,8 @@ final class SystemRoutes {
   }
 
   Response faults(RequestContext context) {
-    List<Map<String, @Nullable Object>> planned = new ArrayList<>();
-    for (FaultPlan.FaultRule rule : admin.faults().planned()) {
-      planned.add(FaultJson.view(rule));
-    }
+    List<Map<String, @Nullable Object>> planned =
+        admin.faults().planned().stream().map(FaultJson::view).toList();
     return JsonText.response(200, JsonText.object("faults", planned));
   }
 
@@ -284,13 +277,13 @@ final class SystemRoutes {
                     text == null
                         || AdminInput.anyContains(text, sms.phone(), sms.text(), sms.loadNumber()))
             .toList();
-    int to = Math.max(0, matching.size() - AdminInput.offset(context));
-    int from = Math.max(0, to - AdminInput.count(context, "limit", Integer.MAX_VALUE));
+    int limit = AdminInput.count(context, "limit", Integer.MAX_VALUE);
+    List<Sms> page = AdminInput.newest(matching, AdminInput.offset(context), limit);
     return JsonText.response(
         200,
         JsonText.object(
             "matching", matching.size(),
-            "messages", matching.subList(from, to).stream().map(SystemRoutes::message).toList()));
+            "messages", page.stream().map(SystemRoutes::message).toList()));
   }
 
   private static Map<String, @Nullable Object> message(Sms sms) {

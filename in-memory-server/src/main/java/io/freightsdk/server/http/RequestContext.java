@@ -115,7 +115,7 @@ public final class RequestContext {
 
   /** The JSON object in the body; empty without a body. Throws like {@link #json}. */
   public Map<?, ?> jsonObject() throws IOException {
-    if (json() instanceof Map<?, ?> object) return object;
+    if (json(MAX_BODY_BYTES) instanceof Map<?, ?> object) return object;
     throw RefusedException.invalidJson();
   }
 
@@ -125,11 +125,6 @@ public final class RequestContext {
    * @throws RefusedException for its size (413), its content type (415), or its encoding or syntax
    *     (400), checked in this order
    */
-  public @Nullable Object json() throws IOException {
-    return json(MAX_BODY_BYTES);
-  }
-
-  /** Like {@link #json()}, with another maximum size. */
   public @Nullable Object json(int maxBytes) throws IOException {
     // Does not wait for a body whose head is refused. A body in chunks may be empty, and then needs
     // no type.

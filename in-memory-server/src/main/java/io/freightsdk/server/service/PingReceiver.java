@@ -7,8 +7,12 @@ import io.freightsdk.server.domain.ping.PingVerdict;
 import io.freightsdk.server.domain.ping.PingVerdict.PingRefusal;
 import io.freightsdk.server.domain.trip.LoadTrip;
 import io.freightsdk.server.geo.Fix;
+import io.freightsdk.server.view.PingResults;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Receives all fixes: from phones, simulated drivers and the test control. */
@@ -44,6 +48,19 @@ public final class PingReceiver {
   /** Receives a fix of a bulk request, which arrived {@code now}. */
   public PingVerdict receiveInBulk(StoredLoad load, Fix fix, Instant now) {
     return keepOrRefuse(load, PingReader.check(fix, now, PingRules.BULK), PingRules.BULK);
+  }
+
+  /** Receives pings in their order; {@code receive} returns the reason for a refusal, or null. */
+  public static <T> PingResults receiveEach(
+      Iterable<T> pings, Function<T, @Nullable String> receive) {
+    int index = 0;
+    List<PingResults.Refused> refused = new ArrayList<>();
+    for (T ping : pings) {
+      String reason = receive.apply(ping);
+      if (reason != null) refused.add(new PingResults.Refused(index, reason));
+      index++;
+    }
+    return new PingResults(index - refused.size(), refused);
   }
 
   public String newPingId() {

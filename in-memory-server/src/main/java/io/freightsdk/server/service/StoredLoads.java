@@ -34,7 +34,9 @@ public final class StoredLoads {
 
   /** No loads. Their numbers will continue after these loads, because no number is used twice. */
   StoredLoads emptySuccessor() {
-    return new StoredLoads(firstNumber + size());
+    synchronized (all) {
+      return new StoredLoads(firstNumber + all.size());
+    }
   }
 
   /** Adds the load that {@code maker} creates for the next number of this year. */
@@ -63,23 +65,11 @@ public final class StoredLoads {
     return byDriverToken.get(token);
   }
 
-  public int size() {
-    synchronized (all) {
-      return all.size();
-    }
-  }
-
   /** A copy of all loads, the newest first. */
   public List<StoredLoad> newestFirst() {
-    return newest(0, Integer.MAX_VALUE);
-  }
-
-  /** At most {@code limit} loads, the newest first, after skipping the {@code offset} newest. */
-  public List<StoredLoad> newest(int offset, int limit) {
     List<StoredLoad> newest;
     synchronized (all) {
-      int to = Math.max(0, all.size() - offset);
-      newest = new ArrayList<>(all.subList(Math.max(0, to - limit), to));
+      newest = new ArrayList<>(all);
     }
     Collections.reverse(newest);
     return newest;
