@@ -13,11 +13,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The parts of a server that its test control uses.
  *
- * @param service the operations and the state
- * @param clock the clock that tests move
- * @param faults the planned faults
- * @param journal the recorded requests
- * @param sms the sent text messages
  * @param reset returns the server to the state after its start
  * @param drive drives the truck of a load
  */

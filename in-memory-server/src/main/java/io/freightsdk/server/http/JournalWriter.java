@@ -54,8 +54,7 @@ final class JournalWriter {
   }
 
   private static String withoutSecrets(String path) {
-    boolean isPlain = path.indexOf('_') < 0 && path.indexOf("/keys/") < 0;
-    return isPlain ? path : SECRET.matcher(path).replaceAll("$1***");
+    return SECRET.matcher(path).replaceAll("$1***");
   }
 
   private static @Nullable String text(byte @Nullable [] body, int most) {

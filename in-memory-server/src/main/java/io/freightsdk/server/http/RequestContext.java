@@ -105,12 +105,8 @@ public final class RequestContext {
   }
 
   private byte[] body(int maxBytes) throws IOException {
-    byte[] read = body;
-    if (read == null) {
-      read = readBody(maxBytes);
-      body = read;
-    }
-    return read;
+    if (body == null) body = readBody(maxBytes);
+    return body;
   }
 
   /** The JSON object in the body; empty without a body. Throws like {@link #json}. */

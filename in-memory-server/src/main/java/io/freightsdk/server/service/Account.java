@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The account of a broker: its ledger, its results by idempotency key and its loads by customerRef,
- * so that nothing is paid for twice. Thread-safe. {@code toString} does not show the key.
+ * so that nothing is paid for twice. Thread-safe.
  */
 public final class Account {
   private final String brokerId;
@@ -94,11 +94,9 @@ public final class Account {
     return locked(ledger::entries);
   }
 
-  /**
-   * The ledger entries that match, oldest first. The predicate is called under the account's lock.
-   */
+  /** The ledger entries that match, oldest first. */
   public List<LedgerEntry> entries(Predicate<LedgerEntry> matcher) {
-    return locked(() -> ledger.entries(matcher));
+    return entries().stream().filter(matcher).toList();
   }
 
   public LedgerEntry credit(BigDecimal amountUsd, EntryDetails details) {
@@ -108,11 +106,6 @@ public final class Account {
   /** Debits a price that the balance covers. */
   public LedgerEntry debit(BigDecimal priceUsd, EntryDetails details) {
     return locked(() -> ledger.debit(priceUsd, details));
-  }
-
-  @Override
-  public String toString() {
-    return "Account[" + brokerId + "]";
   }
 
   private <T> T locked(Supplier<T> work) {

@@ -41,11 +41,7 @@ public final class LoadCreation {
       LoadOrder order,
       @Nullable String idempotencyKey,
       int bodyHash,
-      LoadLinks links) {
-    boolean hasDifferentBody(StoredResult earlier) {
-      return bodyHash != earlier.bodyHash();
-    }
-  }
+      LoadLinks links) {}
 
   /**
    * The result.
@@ -87,7 +83,7 @@ public final class LoadCreation {
     String key = request.idempotencyKey();
     StoredResult earlier = key == null ? null : account.idempotencyResults().find(key, now);
     if (earlier != null) {
-      return new Result(earlier.outcome(), true, request.hasDifferentBody(earlier));
+      return new Result(earlier.outcome(), true, request.bodyHash() != earlier.bodyHash());
     }
     String customerRef = request.order().customerRef();
     LoadIds existing = customerRef == null ? null : account.loadsByCustomerRef().get(customerRef);

@@ -120,12 +120,7 @@ public final class Main {
               Runtime.getRuntime().halt(0);
             },
             "freight-server-end");
-    try {
-      Runtime.getRuntime().addShutdownHook(end);
-    } catch (IllegalStateException endsAlready) {
-      // The signal came during the start, so the program ends without a hook.
-      server.close();
-    }
+    Runtime.getRuntime().addShutdownHook(end);
   }
 
   /** Without memory, some calls would hang. So the program exits, and a container restarts it. */

@@ -12,8 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The command line options. They are read without a library, because picocli would take half of the
- * processor time of a start, and of each {@code --health} that a container runs. {@code toString}
- * shows neither key nor token.
+ * processor time of a start, and of each {@code --health} that a container runs.
  */
 final class Options {
   static final String HELP =
@@ -106,11 +105,6 @@ final class Options {
     if (adminToken != null) builder.adminToken(adminToken);
     if (noPingThrottle) builder.pingThrottle(Duration.ZERO);
     return builder;
-  }
-
-  @Override
-  public String toString() {
-    return "Options[host=" + host + ", port=" + port + ", timeScale=" + timeScale + "]";
   }
 
   /**

@@ -54,9 +54,7 @@ public final class EtaEstimator {
     int next = nextStop(progress);
     if (progress.stopVisits().get(next).isArrived()) return new Eta.NoEstimate(Eta.Reason.ARRIVED);
     List<Double> miles = milesTo(progress, next, last.coordinates());
-    if (miles == null) {
-      return new Eta.NoEstimate(Eta.Reason.NO_COORDINATES);
-    }
+    if (miles == null) return new Eta.NoEstimate(Eta.Reason.NO_COORDINATES);
     double milesToLast = miles.get(miles.size() - 1);
     Double recent = recentMph(track, last);
     double speed =
@@ -65,8 +63,7 @@ public final class EtaEstimator {
             : Math.max(MIN_SPEED_MPH, Math.min(MAX_SPEED_MPH, recent));
     List<Instant> arrivals = new ArrayList<>();
     for (double toStop : miles) {
-      Instant arrival = last.time().plus(drivingTime(toStop * CIRCUITY, speed));
-      arrivals.add(limitToMaxTime(arrival));
+      arrivals.add(last.time().plus(drivingTime(toStop * CIRCUITY, speed)));
     }
     boolean isStale = isStale(last, now);
     boolean isOverdue = now.isAfter(arrivals.get(0));
@@ -111,9 +108,7 @@ public final class EtaEstimator {
     Coordinates at = from;
     for (PlannedStop stop : stops.subList(first, stops.size())) {
       Fence fence = stop.fence();
-      if (fence == null) {
-        return null;
-      }
+      if (fence == null) return null;
       sum += at.milesTo(fence.center());
       at = fence.center();
       miles.add(sum);
@@ -126,10 +121,6 @@ public final class EtaEstimator {
     double hours =
         milesAtRecentSpeed / recentMph + (miles - milesAtRecentSpeed) / DEFAULT_SPEED_MPH;
     return Duration.ofMillis(Math.round(hours * MILLIS_PER_HOUR));
-  }
-
-  private static Instant limitToMaxTime(Instant time) {
-    return time.isAfter(PlannedStop.MAX_TIME) ? PlannedStop.MAX_TIME : time;
   }
 
   /**

@@ -16,40 +16,29 @@ public final class Geocoder {
   private static final int ZIP_DIGITS = 5;
   private static final int ZIPS_PER_PREFIX = 100;
 
+  private static final PlaceTable TABLE = PlaceTable.load();
+
   private Geocoder() {}
 
   /**
    * The coordinates of an address; null if its state has neither its ZIP code, nor its city, nor a
    * ZIP code with the same first three digits. If ZIP code and city disagree, the ZIP code decides.
    *
-   * @param zip five digits, or five and four
+   * @param zip five digits, or five and four; empty if the order's is not valid
    * @param state USPS code in capitals
    */
   public static @Nullable Geocoded geocode(String city, String state, String zip) {
-    PlaceTable table = TableHolder.LOADED;
     int code = zipNumber(zip);
-    Coordinates at = table.findZip(code, state);
-    if (at != null) return new Geocoded(at, Precision.ZIP, table.fenceMeters(code));
-    at = table.findCity(city, state);
+    Coordinates at = TABLE.findZip(code, state);
+    if (at != null) return new Geocoded(at, Precision.ZIP, TABLE.fenceMeters(code));
+    at = TABLE.findCity(city, state);
     if (at != null) return new Geocoded(at, Precision.CITY);
-    at = code < 0 ? null : table.middleOfPrefix(code / ZIPS_PER_PREFIX, state);
+    at = code < 0 ? null : TABLE.middleOfPrefix(code / ZIPS_PER_PREFIX, state);
     return at == null ? null : new Geocoded(at, Precision.GUESS);
   }
 
   private static int zipNumber(String zip) {
-    String digits = zip.trim();
-    if (digits.length() < ZIP_DIGITS) return -1;
-    int code = 0;
-    for (int i = 0; i < ZIP_DIGITS; i++) {
-      int digit = digits.charAt(i) - '0';
-      if (digit < 0 || digit > 9) return -1;
-      code = code * 10 + digit;
-    }
-    return code;
-  }
-
-  private static final class TableHolder {
-    static final PlaceTable LOADED = PlaceTable.load();
+    return zip.isEmpty() ? -1 : Integer.parseInt(zip.substring(0, ZIP_DIGITS));
   }
 
   /**
@@ -85,7 +74,6 @@ public final class Geocoder {
      */
     GUESS(32_000);
 
-    private final String code = name().toLowerCase(Locale.ROOT);
     private final double radiusMeters;
 
     Precision(double radiusMeters) {
@@ -93,7 +81,7 @@ public final class Geocoder {
     }
 
     public String code() {
-      return code;
+      return name().toLowerCase(Locale.ROOT);
     }
   }
 }

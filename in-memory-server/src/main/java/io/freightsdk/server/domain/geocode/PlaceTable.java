@@ -32,7 +32,7 @@ final class PlaceTable {
   private final int[] zips;
   private final int[] lats;
   private final int[] lngs;
-  private final byte[] fenceSteps;
+  private final int[] fenceSteps;
 
   /** For each ZIP code, the index of its state in {@link #stateCodes}. */
   private final int[] stateIndexes;
@@ -49,9 +49,7 @@ final class PlaceTable {
     zips = in.readColumn(count);
     lats = in.readColumn(count);
     lngs = in.readColumn(count);
-    fenceSteps = new byte[count];
-    int[] steps = in.readColumn(count);
-    for (int i = 0; i < count; i++) fenceSteps[i] = (byte) steps[i];
+    fenceSteps = in.readColumn(count);
     int stateCount = in.readUnsigned();
     stateCodes = new String[stateCount];
     Arrays.setAll(stateCodes, i -> in.readText(2));

@@ -15,9 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class Track {
   private static final double UNITS_PER_MILE = 1e9;
 
-  /** Many loads never have a fix. */
-  private List<Row> rows = List.of();
-
+  private final List<Row> rows = new ArrayList<>(0);
   private long distanceNanoMiles;
 
   public int size() {
@@ -38,7 +36,6 @@ public final class Track {
     Coordinates after = i == size() ? null : placeAt(i);
     distanceNanoMiles +=
         units(before, fix.coordinates()) + units(fix.coordinates(), after) - units(before, after);
-    if (rows.isEmpty()) rows = new ArrayList<>();
     rows.add(i, Row.of(fix));
     return get(i);
   }

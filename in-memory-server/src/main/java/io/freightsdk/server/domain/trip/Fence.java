@@ -12,16 +12,8 @@ import org.jspecify.annotations.Nullable;
 public record Fence(Coordinates center, double radiusMeters, boolean isGuess) {
   public static final double DEFAULT_RADIUS_METERS = 3_200;
 
-  private static final double METERS_PER_DEGREE_OF_LATITUDE =
-      Math.toRadians(1) * Coordinates.EARTH_RADIUS_METERS;
   private static final double MIN_HYSTERESIS_METERS = 100;
   private static final double HYSTERESIS_SHARE = 0.33;
-
-  public Fence {
-    if (!(radiusMeters > 0 && radiusMeters < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException("a fence needs a radius above 0 m, not " + radiusMeters);
-    }
-  }
 
   /** The fence of a stop whose place is known. */
   public Fence(Coordinates center, double radiusMeters) {
@@ -52,12 +44,7 @@ public record Fence(Coordinates center, double radiusMeters, boolean isGuess) {
 
   /** Whether a place is inside. The edge is inside. */
   public boolean contains(Coordinates place) {
-    return minMetersTo(place.lat()) <= radiusMeters + 1 && metersTo(place) <= radiusMeters;
-  }
-
-  /** A lower bound of the distance without trigonometry, which rules out most stops. */
-  private double minMetersTo(double lat) {
-    return Math.abs(lat - center.lat()) * METERS_PER_DEGREE_OF_LATITUDE;
+    return metersTo(place) <= radiusMeters;
   }
 
   public Side sideOf(double meters) {

@@ -14,7 +14,6 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One load on its way: its track and its state. A fix that is not earlier than the fixes before it
@@ -28,8 +27,8 @@ public final class LoadTrip {
 
   private final Track track = new Track();
 
-  /** The latest fixes that were refused; null before the first one, which most loads never have. */
-  private @Nullable Deque<FixExplanation> refused;
+  /** The latest fixes that were refused. Most loads have none. */
+  private final Deque<FixExplanation> refused = new ArrayDeque<>(0);
 
   private Progress progress;
 
@@ -155,11 +154,8 @@ public final class LoadTrip {
    * check that needs no trip.
    */
   public PingVerdict refuse(Fix fix, PingRefusal reason) {
-    Deque<FixExplanation> latest = refused;
-    if (latest == null) latest = new ArrayDeque<>();
-    refused = latest;
-    if (latest.size() == MAX_REFUSALS) latest.removeFirst();
-    latest.addLast(FixExplainer.refused(progress, fix, reason));
+    if (refused.size() == MAX_REFUSALS) refused.removeFirst();
+    refused.addLast(FixExplainer.refused(progress, fix, reason));
     return PingVerdict.refused(fix, reason);
   }
 
@@ -171,10 +167,8 @@ public final class LoadTrip {
     List<FixExplanation> all = TrackReplay.explain(progress, track, latest);
     boolean complete = all.size() == track.size();
     Instant from = all.isEmpty() || complete ? Instant.MIN : all.get(0).fix().time();
-    for (FixExplanation refusal : refused == null ? List.<FixExplanation>of() : refused) {
-      if (!refusal.fix().time().isBefore(from)) {
-        all.add(refusal);
-      }
+    for (FixExplanation refusal : refused) {
+      if (!refusal.fix().time().isBefore(from)) all.add(refusal);
     }
     all.sort(Comparator.comparing(explanation -> explanation.fix().time()));
     return all;

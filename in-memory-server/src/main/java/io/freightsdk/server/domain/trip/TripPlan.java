@@ -6,20 +6,13 @@ import java.util.List;
 /**
  * The stops of a load in the order in which they must be visited, pickups first.
  *
+ * @param stops at least one, with the sequences 1, 2, 3, ...
  * @param awaitsBol whether arrival at the last stop leaves the load in AT_DELIVERY until its bill
  *     of lading is confirmed or the wait ends; if false, that arrival is the delivery
  */
 public record TripPlan(List<PlannedStop> stops, boolean awaitsBol) {
-  /** Throws IllegalArgumentException unless there is a stop and the sequences are 1, 2, 3, ... */
   public TripPlan {
     stops = List.copyOf(stops);
-    if (stops.isEmpty()) throw new IllegalArgumentException("a trip needs at least one stop");
-    for (int i = 0; i < stops.size(); i++) {
-      if (stops.get(i).sequence() != i + 1) {
-        throw new IllegalArgumentException(
-            "stop " + (i + 1) + " of a trip has sequence " + stops.get(i).sequence());
-      }
-    }
   }
 
   public TripPlan withAwaitsBol(boolean awaits) {

@@ -23,17 +23,9 @@ public record Visits(
     run = List.copyOf(run);
   }
 
-  /** For the usual numbers of stops: many loads never have a fix. */
-  private static final List<Visits> NONE =
-      List.of(initial(0), initial(1), initial(2), initial(3), initial(4));
-
   public static Visits initial(TripPlan plan) {
-    int stops = plan.stops().size();
-    return stops < NONE.size() ? NONE.get(stops) : initial(stops);
-  }
-
-  private static Visits initial(int stops) {
-    return new Visits(Collections.nCopies(stops, StopVisit.NOT_REACHED), List.of(), null, null);
+    List<StopVisit> stops = Collections.nCopies(plan.stops().size(), StopVisit.NOT_REACHED);
+    return new Visits(stops, List.of(), null, null);
   }
 
   /**

@@ -3,7 +3,6 @@ package io.freightsdk.server.http.engine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.UnknownHostException;
@@ -72,14 +71,7 @@ public final class HttpEngine {
   static HttpEngine bind(String host, int port, ThreadFactory threads, int maxConnections) {
     InetAddress address = address(host);
     try {
-      ServerSocket listener = new ServerSocket();
-      try {
-        listener.bind(new InetSocketAddress(address, port), BACKLOG);
-      } catch (IOException e) {
-        listener.close();
-        throw e;
-      }
-      return new HttpEngine(listener, threads, maxConnections);
+      return new HttpEngine(new ServerSocket(port, BACKLOG, address), threads, maxConnections);
     } catch (IOException e) {
       throw new UncheckedIOException(
           "cannot listen on " + host + ":" + port + ": " + e.getMessage(), e);

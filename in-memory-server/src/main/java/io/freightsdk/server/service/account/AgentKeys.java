@@ -37,10 +37,7 @@ public final class AgentKeys {
 
   /** Whether a text has only visible ASCII characters, no spaces. */
   public static boolean hasOnlyVisibleAscii(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      if (text.charAt(i) <= ' ' || text.charAt(i) >= 0x7f) return false;
-    }
-    return true;
+    return text.chars().allMatch(c -> c > ' ' && c < 0x7f);
   }
 
   /** The broker and the scopes of a valid key. */

@@ -7,7 +7,6 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,11 +49,6 @@ public final class Ledger {
     if (carriedForward != null) all.add(carriedForward);
     all.addAll(entries);
     return all;
-  }
-
-  /** The entries that match, oldest first, without the carried-forward entry. */
-  public List<LedgerEntry> entries(Predicate<LedgerEntry> matcher) {
-    return entries.stream().filter(matcher).toList();
   }
 
   private LedgerEntry append(LedgerEntry.Type type, BigDecimal amountUsd, EntryDetails details) {

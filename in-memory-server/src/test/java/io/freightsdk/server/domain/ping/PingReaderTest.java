@@ -116,7 +116,9 @@ class PingReaderTest {
         Arguments.of("fast", "north"),
         Arguments.of(null, null),
         Arguments.of(Double.NaN, Double.NaN),
-        Arguments.of(false, 360.5));
+        Arguments.of(false, 360.3),
+        Arguments.of(false, -0.4),
+        Arguments.of(false, 4_294_967_386.0));
   }
 
   @ParameterizedTest

@@ -9,7 +9,6 @@ import static io.freightsdk.server.domain.trip.TripSamples.plan;
 import static io.freightsdk.server.domain.trip.TripSamples.sharp;
 import static io.freightsdk.server.domain.trip.TripSamples.stopAt;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.freightsdk.model.StopType;
 import io.freightsdk.server.domain.trip.Fence.FixQuality;
@@ -20,7 +19,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Fences, and the arrivals and departures that fixes inside and outside them show. */
 class FenceTest {
@@ -36,12 +34,6 @@ class FenceTest {
     assertThat(fence.sideOf(Math.nextUp(radius))).isEqualTo(Side.GREY_ZONE);
     assertThat(fence.sideOf(exit)).isEqualTo(Side.GREY_ZONE);
     assertThat(fence.sideOf(Math.nextUp(exit))).isEqualTo(Side.OUTSIDE);
-  }
-
-  @ParameterizedTest
-  @ValueSource(doubles = {0, -1, Double.NaN, Double.POSITIVE_INFINITY})
-  void aFenceNeedsARadius(double radius) {
-    assertThatIllegalArgumentException().isThrownBy(() -> new Fence(CENTER, radius));
   }
 
   @ParameterizedTest

@@ -132,14 +132,6 @@ class LoadTripTest {
   }
 
   @Test
-  void stopsAreNumberedInTheirOrder() {
-    PlannedStop second = plan(ON_ARRIVAL, 1, 1).stops().get(1);
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> new TripPlan(List.of(second), ON_ARRIVAL))
-        .withMessage("stop 1 of a trip has sequence 2");
-  }
-
-  @Test
   void aLoadMayHaveManyStops() {
     assertThat(new LoadTrip(plan(ON_ARRIVAL, 4, 5)).progress().stopVisits()).hasSize(9);
   }
