@@ -7,10 +7,10 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
-import java.util.PriorityQueue;
+import java.util.concurrent.PriorityBlockingQueue;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The clock of one server, which runs at any speed or stands still, and its scheduled tasks. There
@@ -25,7 +25,11 @@ public final class VirtualClock implements ServerClock {
       LocalDate.of(9000, 1, 1).atStartOfDay(ZoneOffset.UTC).toInstant();
 
   private final LongSupplier nanoTime;
-  private final TaskQueue tasks = new TaskQueue();
+
+  /** The scheduled tasks, the earliest first. Removed only under the lock of the timeline. */
+  private final PriorityBlockingQueue<Task> tasks = new PriorityBlockingQueue<>();
+
+  private final AtomicLong scheduledTasks = new AtomicLong();
 
   /** Protects changes of the timeline and runs of tasks, so that tasks run one after another. */
   private final Object timelineLock = new Object();
@@ -90,11 +94,15 @@ public final class VirtualClock implements ServerClock {
 
   /** Runs the tasks that are due. This is fast if there are none. */
   public void runDueTasks() {
-    if (!tasks.isDueBy(now())) return;
+    if (!isTaskDueBy(now())) return;
     synchronized (timelineLock) {
-      TaskQueue.Task task;
-      while ((task = tasks.pollDueBy(now())) != null) task.run();
+      while (isTaskDueBy(now())) tasks.remove().run();
     }
+  }
+
+  private boolean isTaskDueBy(Instant time) {
+    Task earliest = tasks.peek();
+    return earliest != null && !earliest.due().isAfter(time);
   }
 
   /**
@@ -102,7 +110,7 @@ public final class VirtualClock implements ServerClock {
    * may be in the past when it runs.
    */
   public void schedule(Instant due, Consumer<Instant> work) {
-    tasks.add(due, work);
+    tasks.add(new Task(due, scheduledTasks.incrementAndGet(), work));
   }
 
   /** Restarts at {@code start} and at this speed, without scheduled tasks. */
@@ -120,8 +128,8 @@ public final class VirtualClock implements ServerClock {
   }
 
   private void runForwardTo(Instant target) {
-    TaskQueue.Task task;
-    while ((task = tasks.pollDueBy(target)) != null) {
+    while (isTaskDueBy(target)) {
+      Task task = tasks.remove();
       if (task.due().isAfter(now())) moveTo(task.due());
       task.run();
     }
@@ -162,55 +170,18 @@ public final class VirtualClock implements ServerClock {
     }
   }
 
-  /**
-   * Scheduled tasks, the earliest first. Tasks with equal times run in the order in which they were
-   * added.
-   */
-  private static final class TaskQueue {
-    private final PriorityQueue<Task> queue = new PriorityQueue<>();
-    private long nextSequence;
-
-    /** Time of the earliest task, so that a read without the lock shows whether a task is due. */
-    private volatile Instant earliest = Instant.MAX;
-
-    boolean isDueBy(Instant now) {
-      return !earliest.isAfter(now);
+  /** A scheduled task. Tasks with equal times run in the order in which they were added. */
+  private record Task(Instant due, long sequence, Consumer<Instant> work)
+      implements Comparable<Task> {
+    void run() {
+      work.accept(due);
     }
 
-    synchronized void add(Instant due, Consumer<Instant> work) {
-      queue.add(new Task(due, nextSequence++, work));
-      refreshEarliest();
-    }
-
-    synchronized @Nullable Task pollDueBy(Instant now) {
-      Task head = queue.peek();
-      if (head == null || head.due().isAfter(now)) return null;
-      queue.remove();
-      refreshEarliest();
-      return head;
-    }
-
-    synchronized void clear() {
-      queue.clear();
-      refreshEarliest();
-    }
-
-    private void refreshEarliest() {
-      Task head = queue.peek();
-      earliest = head == null ? Instant.MAX : head.due();
-    }
-
-    record Task(Instant due, long sequence, Consumer<Instant> work) implements Comparable<Task> {
-      void run() {
-        work.accept(due);
-      }
-
-      /** Not a comparator of lambdas, which would load nine classes at every start. */
-      @Override
-      public int compareTo(Task other) {
-        int byTime = due.compareTo(other.due);
-        return byTime != 0 ? byTime : Long.compare(sequence, other.sequence);
-      }
+    /** Not a comparator of lambdas, which would load nine classes at every start. */
+    @Override
+    public int compareTo(Task other) {
+      int byTime = due.compareTo(other.due);
+      return byTime != 0 ? byTime : Long.compare(sequence, other.sequence);
     }
   }
 }
