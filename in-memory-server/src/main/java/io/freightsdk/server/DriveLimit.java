@@ -24,7 +24,7 @@ final class DriveLimit {
    *
    * @throws IllegalStateException if the drive must end; the message has the reason
    */
-  void countFix(String status) {
+  void admitFix(String status) {
     if (stopCondition.getAsBoolean() || Thread.currentThread().isInterrupted())
       throw driveEnded("a stop was requested", status);
     if (fixes == MAX_FIXES) throw driveEnded("a drive sends at most 100,000 fixes", status);

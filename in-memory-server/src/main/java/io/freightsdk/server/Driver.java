@@ -275,7 +275,7 @@ public final class Driver {
 
   /** Moves the clock to the time of the next fix, unless the drive must end before it. */
   private void advanceToNextFix() {
-    limit.countFix(status().value());
+    limit.admitFix(status().value());
     clock.advance(interval);
   }
 

@@ -248,7 +248,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
     return PingReceiver.receiveEach(
         fixes,
         sent -> {
-          limit.countFix(load.read(trip -> trip.progress().status().name()));
+          limit.admitFix(load.read(trip -> trip.progress().status().name()));
           clock.set(sent.sentAt());
           return service.pings().receive(load.ids().driverToken(), sent.fix()).refusalCode();
         });

@@ -157,9 +157,9 @@ class DriverTest {
   @Test
   void driveSendsAtMost100000Fixes() {
     DriveLimit limit = new DriveLimit("LD-2026-0001", () -> false);
-    for (int i = 0; i < DriveLimit.MAX_FIXES; i++) limit.countFix("PLANNED");
+    for (int i = 0; i < DriveLimit.MAX_FIXES; i++) limit.admitFix("PLANNED");
 
-    assertThatThrownBy(() -> limit.countFix("PLANNED"))
+    assertThatThrownBy(() -> limit.admitFix("PLANNED"))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("ended after 100000 fixes: a drive sends at most 100,000 fixes")
         .hasMessageContaining("the load is PLANNED");

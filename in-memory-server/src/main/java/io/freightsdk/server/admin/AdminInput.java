@@ -175,7 +175,7 @@ final class AdminInput {
   }
 
   /** A whole number in a path or a query. */
-  static long number(String text, String name) {
+  static long wholeNumber(String text, String name) {
     try {
       long number = Long.parseLong(text);
       if (number >= 0) return number;
@@ -198,7 +198,7 @@ final class AdminInput {
   /** A query parameter that is a whole number; {@code absent} if it is absent. */
   static int count(RequestContext context, String name, int absent) {
     String given = context.query(name);
-    return given == null ? absent : (int) Math.min(Integer.MAX_VALUE, number(given, name));
+    return given == null ? absent : (int) Math.min(Integer.MAX_VALUE, wholeNumber(given, name));
   }
 
   /** The newest {@code limit} elements, oldest first, after skipping the {@code offset} newest. */

@@ -42,7 +42,7 @@ public final class AdminRoutes {
     add(routes, "GET", "requests", server::requests, "limit before q operation status fault");
     add(routes, "GET", "requests/{requestId}", server::request);
     add(routes, "GET", "sms", server::sms, "phone q limit offset");
-    add(routes, "GET", "openapi.yaml", server::description);
+    add(routes, "GET", "openapi.yaml", server::openApi);
 
     add(routes, "GET", "brokers", brokers::list, "limit offset q");
     add(routes, "POST", "brokers", brokers::create);

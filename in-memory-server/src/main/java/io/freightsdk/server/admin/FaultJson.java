@@ -28,7 +28,7 @@ final class FaultJson {
 
   private FaultJson() {}
 
-  static FaultRule read(Map<?, ?> body, FaultPlan faults) {
+  static FaultRule plan(Map<?, ?> body, FaultPlan faults) {
     AdminInput input = AdminInput.of(body, MEMBERS);
     Integer times = input.integer("times");
     return faults.addRule(

@@ -89,7 +89,7 @@ final class SystemRoutes {
 
   Response addFault(RequestContext context) throws IOException {
     return JsonText.response(
-        201, FaultJson.view(FaultJson.read(context.jsonObject(), admin.faults())));
+        201, FaultJson.view(FaultJson.plan(context.jsonObject(), admin.faults())));
   }
 
   Response clearFaults(RequestContext context) {
@@ -103,9 +103,9 @@ final class SystemRoutes {
    */
   Response requests(RequestContext context) {
     String before = context.query("before");
-    long end = before == null ? Long.MAX_VALUE : AdminInput.number(before, "before");
+    long end = before == null ? Long.MAX_VALUE : AdminInput.wholeNumber(before, "before");
     RequestFilter filter =
-        new RequestFilter(context, requestsPaying(AdminInput.search(context, "q")));
+        new RequestFilter(context, findPayingRequestIds(AdminInput.search(context, "q")));
     List<RecordedRequest> matching = admin.journal().matching(filter::matches);
     List<RecordedRequest> earlier =
         matching.stream().filter(request -> request.sequence() < end).toList();
@@ -171,7 +171,7 @@ final class SystemRoutes {
   }
 
   /** The ids of requests that paid for a load whose number contains {@code text}. */
-  private Set<String> requestsPaying(@Nullable String text) {
+  private Set<String> findPayingRequestIds(@Nullable String text) {
     Set<String> paid = new HashSet<>();
     if (text == null || !text.startsWith("ld-")) return paid;
     for (Account account : admin.service().accounts().all()) {
@@ -189,14 +189,15 @@ final class SystemRoutes {
   /**
    * Selects requests of the journal.
    *
-   * @param paidFor the ids of the requests that paid for a load whose number contains the text
+   * @param payingRequestIds the ids of the requests that paid for a load whose number contains the
+   *     text
    */
   private record RequestFilter(
       @Nullable String text,
       @Nullable String operation,
       @Nullable String status,
       @Nullable String fault,
-      Set<String> paidFor) {
+      Set<String> payingRequestIds) {
     private static final String ANY_FAULT = "any";
     private static final Pattern STATUS = Pattern.compile("0|[1-5](\\d\\d|xx)");
     private static final List<String> OPERATIONS =
@@ -205,19 +206,20 @@ final class SystemRoutes {
         Stream.concat(Stream.of(ANY_FAULT), Stream.of(Fault.Kind.values()).map(Enum::name))
             .toList();
 
-    RequestFilter(RequestContext context, Set<String> paidFor) {
+    RequestFilter(RequestContext context, Set<String> payingRequestIds) {
       this(
           AdminInput.search(context, "q"),
           AdminInput.oneOf(context, "operation", OPERATIONS),
           status(context),
           AdminInput.oneOf(context, "fault", FAULTS),
-          paidFor);
+          payingRequestIds);
     }
 
     private static @Nullable String status(RequestContext context) {
       String given = AdminInput.search(context, "status");
       if (given == null || STATUS.matcher(given).matches()) return given;
-      throw RefusedException.badRequest("status must be a status such as 402, 4xx, or 0 for no response");
+      throw RefusedException.badRequest(
+          "status must be a status such as 402, 4xx, or 0 for no response");
     }
 
     boolean matches(RecordedRequest request) {
@@ -238,7 +240,7 @@ final class SystemRoutes {
     }
 
     private boolean textFits(RecordedRequest request) {
-      if (text == null || paidFor.contains(request.requestId())) return true;
+      if (text == null || payingRequestIds.contains(request.requestId())) return true;
       return AdminInput.anyContains(
           text,
           request.requestId(),
@@ -259,7 +261,7 @@ final class SystemRoutes {
 
   /** Removes the fault with the id in the path. Responds with 404 if there is none. */
   Response removeFault(RequestContext context) {
-    if (!admin.faults().remove(AdminInput.number(context.parameter("id"), "id"))) {
+    if (!admin.faults().remove(AdminInput.wholeNumber(context.parameter("id"), "id"))) {
       throw RefusedException.notFound("No such fault");
     }
     return AdminRoutes.ok();
@@ -292,7 +294,7 @@ final class SystemRoutes {
     return message;
   }
 
-  Response description(RequestContext context) {
+  Response openApi(RequestContext context) {
     byte[] yaml =
         JarResource.bytes(
             SystemRoutes.class.getResourceAsStream("admin-api.yaml"), "admin-api.yaml");

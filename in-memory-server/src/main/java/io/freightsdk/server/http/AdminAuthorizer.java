@@ -64,7 +64,7 @@ public final class AdminAuthorizer {
   private boolean isFromAllowedMachine(RequestContext context) {
     if (access.token() != null) {
       return context.request().remoteAddress().isLoopbackAddress()
-          || access.includes(context.request().localAddress());
+          || access.isOpenAt(context.request().localAddress());
     }
     String host = context.request().authority();
     boolean isForwarded = FORWARDED.stream().anyMatch(name -> context.header(name) != null);
@@ -143,7 +143,7 @@ public final class AdminAuthorizer {
       return "adm_" + HexFormat.of().formatHex(bits);
     }
 
-    boolean includes(InetAddress local) {
+    boolean isOpenAt(InetAddress local) {
       boolean loopback = address.isLoopbackAddress();
       return !loopback && (address.isAnyLocalAddress() || address.equals(local));
     }

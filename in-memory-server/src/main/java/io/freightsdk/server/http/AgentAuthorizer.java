@@ -75,7 +75,7 @@ final class AgentAuthorizer {
       throw RefusedException.missingScope(scope.value());
     }
     if (requirements.registered() && !account.registered()) {
-      throw RefusedException.unknownBroker(account.email());
+      throw RefusedException.unregisteredBroker(account.email());
     }
     return new Caller(account, context.requestId());
   }

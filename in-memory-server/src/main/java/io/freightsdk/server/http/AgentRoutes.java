@@ -123,7 +123,9 @@ final class AgentRoutes {
     context.request().skipBody();
     String loadNumber = context.parameter("loadNumber");
     PositionSnapshot snapshot =
-        service.positions().read(caller, Operation.GET_LOAD_POSITION, loadNumber, MAX_POINTS);
+        service
+            .positions()
+            .readAndCharge(caller, Operation.GET_LOAD_POSITION, loadNumber, MAX_POINTS);
     return JsonText.response(200, PositionJson.of(snapshot));
   }
 

@@ -55,7 +55,9 @@ final class ExperimentalRoutes {
       throw RefusedException.invalidFields(List.of("loadNumber"));
     }
     PositionReads.PositionSnapshot snapshot =
-        service.positions().read(caller, Operation.GET_TRACKED_LOAD_POSITION, loadNumber.trim(), 1);
+        service
+            .positions()
+            .readAndCharge(caller, Operation.GET_TRACKED_LOAD_POSITION, loadNumber.trim(), 1);
     Fix last = snapshot.lastFix();
     return JsonText.response(
         200,

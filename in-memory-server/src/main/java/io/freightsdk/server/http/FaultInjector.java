@@ -29,7 +29,7 @@ final class FaultInjector {
    */
   Response apply(RequestContext context, Operation operation, Handler processing)
       throws IOException {
-    Fault fault = plan.faultOnArrival(operation, context.brokerId());
+    Fault fault = plan.nextFaultOnArrival(operation, context.brokerId());
     if (fault == null) return processAndNoteOutage(processing, context);
 
     context.faultApplied(fault);
@@ -88,6 +88,6 @@ final class FaultInjector {
     }
     Response response =
         Response.of(fault.status(), "application/json", body.getBytes(StandardCharsets.UTF_8));
-    return body.isEmpty() ? response.withHeaders(Map.of()) : response;
+    return body.isEmpty() ? response.withOnlyHeaders(Map.of()) : response;
   }
 }

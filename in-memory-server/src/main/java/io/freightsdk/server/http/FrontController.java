@@ -51,7 +51,7 @@ final class FrontController {
 
   Response handle(Request request) throws IOException {
     clock.runDueTasks();
-    Router.Match match = router.find(request.method(), request.rawPath());
+    Router.Match match = router.resolve(request.method(), request.rawPath());
     // Pages and the test control take no request id, because this would change the state.
     boolean inJournal = match.endpoint().recorded();
     String requestId = inJournal ? "req_" + requests.incrementAndGet() : UNRECORDED;
@@ -80,7 +80,7 @@ final class FrontController {
     headers.put("Cache-Control", "no-store");
     for (String[] guard : SECURITY_HEADERS) headers.put(guard[0], guard[1]);
     response.headers().forEach(headers::put);
-    return response.withHeaders(headers);
+    return response.withOnlyHeaders(headers);
   }
 
   private Response process(RequestContext context, Handler handler) throws IOException {

@@ -32,7 +32,7 @@ final class PublicRoutes {
     return List.of(
         Endpoint.of("POST", "/api/driver/{driverToken}/ping", this::receivePing),
         Endpoint.of("GET", "/api/track/{trackingToken}", this::track),
-        Endpoint.of("GET", "/openapi.yaml", context -> description()));
+        Endpoint.of("GET", "/openapi.yaml", context -> openApi()));
   }
 
   private Response receivePing(RequestContext context) throws IOException {
@@ -48,7 +48,7 @@ final class PublicRoutes {
     return JsonText.response(200, load.read(trip -> json(load, trip)));
   }
 
-  private static Response description() {
+  private static Response openApi() {
     byte[] yaml = FreightApiDescription.yaml().getBytes(StandardCharsets.UTF_8);
     return Response.of(200, "application/yaml", yaml);
   }

@@ -50,7 +50,7 @@ public final class Router {
   /** The endpoint of a call. For an unknown path or method, it responds with the error. */
   record Match(Endpoint endpoint, Map<String, String> parameters) {}
 
-  Match find(String method, String rawPath) {
+  Match resolve(String method, String rawPath) {
     String[] path = decodedSegments(rawPath);
     TreeSet<String> allowed = new TreeSet<>();
     for (Endpoint endpoint : candidates(path[0])) {

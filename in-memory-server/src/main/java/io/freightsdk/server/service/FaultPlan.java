@@ -47,12 +47,12 @@ public final class FaultPlan implements Faults {
   }
 
   /** The fault of a call on arrival; null for none. Counts the call. */
-  public @Nullable Fault faultOnArrival(Operation operation, @Nullable String callerId) {
+  public @Nullable Fault nextFaultOnArrival(Operation operation, @Nullable String callerId) {
     return nextFault(operation, callerId, false);
   }
 
   /** The fault of a call where it would be charged; null for none. Counts the call. */
-  public @Nullable Fault faultOnBilling(Operation operation, String callerId) {
+  public @Nullable Fault nextFaultOnBilling(Operation operation, String callerId) {
     return nextFault(operation, callerId, true);
   }
 

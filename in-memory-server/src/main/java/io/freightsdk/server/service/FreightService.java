@@ -156,7 +156,7 @@ public final class FreightService {
      * @throws RefusedException if billing is unavailable or the balance does not cover the price
      */
     BigDecimal requirePayable(Operation operation) {
-      Fault outage = faults.faultOnBilling(operation, account.brokerId());
+      Fault outage = faults.nextFaultOnBilling(operation, account.brokerId());
       if (outage != null) throw RefusedException.billingUnavailable(outage);
       BigDecimal price = store.prices().price(operation);
       BigDecimal balance = account.balanceUsd();

@@ -52,7 +52,8 @@ public final class PositionReads {
    * @throws RefusedException if there is no such load, it belongs to another broker, or the read
    *     cannot be charged; then nothing was charged
    */
-  public PositionSnapshot read(Caller caller, Operation operation, String loadNumber, int points) {
+  public PositionSnapshot readAndCharge(
+      Caller caller, Operation operation, String loadNumber, int points) {
     return service.inTransaction(
         caller.brokerId(),
         transaction -> {

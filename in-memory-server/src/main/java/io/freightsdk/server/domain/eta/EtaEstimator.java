@@ -90,7 +90,7 @@ public final class EtaEstimator {
   /** Index of the first stop without an arrival; the last stop if there is none. */
   private static int nextStop(Progress progress) {
     int stops = progress.stopVisits().size();
-    int next = progress.visits().openStop();
+    int next = progress.visits().openStopIndex();
     while (next < stops && progress.stopVisits().get(next).isArrived()) {
       next++;
     }
@@ -133,7 +133,7 @@ public final class EtaEstimator {
     Instant earliest = last.time().minus(RECENT_PERIOD);
     Fix to = last;
     for (int legs = 0; legs < MAX_LEGS; legs++) {
-      Fix from = track.fixBefore(to.time().minusMillis(1));
+      Fix from = track.fixAtOrBefore(to.time().minusMillis(1));
       if (from == null || from.time().isBefore(earliest)) break;
       double legMiles = from.coordinates().milesTo(to.coordinates());
       double legHours = Duration.between(from.time(), to.time()).toMillis() / MILLIS_PER_HOUR;

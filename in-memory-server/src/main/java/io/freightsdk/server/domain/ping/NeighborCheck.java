@@ -22,7 +22,7 @@ public final class NeighborCheck {
 
   public static PingVerdict check(Track track, Fix fix, PingRules rules) {
     if (track.contains(fix)) return PingVerdict.refused(fix, PingRefusal.DUPLICATE);
-    Fix before = track.fixBefore(fix.time());
+    Fix before = track.fixAtOrBefore(fix.time());
     Fix after = track.fixAfter(fix.time());
     Jump fromBefore = jump(before, fix);
     Jump toAfter = jump(fix, after);

@@ -82,7 +82,7 @@ public final class Track {
   }
 
   /** The latest fix at or before {@code time}. */
-  public @Nullable Fix fixBefore(Instant time) {
+  public @Nullable Fix fixAtOrBefore(Instant time) {
     int count = countUpTo(time.toEpochMilli());
     return count == 0 ? null : get(count - 1);
   }

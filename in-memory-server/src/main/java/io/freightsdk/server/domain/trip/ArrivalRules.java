@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <ol>
  *   <li>A truck arrives with its first fix inside the fence of its next stop, and departs with the
  *       first of two fixes outside.
- *   <li>Where one fix proves little, it arrives when it parks: in the outer part of a guessed
+ *   <li>Where one fix proves little, it arrives when it parks: in the outer part of an inexact
  *       fence, in the fence of a stop where it has parked, and at a later stop. At a stop within
  *       200 m, it arrives when it leaves both.
  *   <li>It parks with the first fix of {@link TruckHalt#PARKED_AFTER} within 200 m of one place.
@@ -44,8 +44,8 @@ final class ArrivalRules {
   private final TruckHalt halt;
 
   private List<StopVisit> stops;
-  private List<Fix> run;
-  private @Nullable TruckHalt stay;
+  private List<Fix> streak;
+  private @Nullable TruckHalt endedHalt;
 
   /** Index of the open stop, the first that the truck has not passed. */
   private int open;
@@ -57,20 +57,20 @@ final class ArrivalRules {
     this.plan = plan;
     this.fix = fix;
     stops = visits.stops();
-    run = visits.run();
-    stay = visits.stay();
-    open = visits.openStop();
+    streak = visits.streak();
+    endedHalt = visits.endedHalt();
+    open = visits.openStopIndex();
     next = plan.visitEnd(open);
-    TruckHalt last = visits.halt();
+    TruckHalt last = visits.currentHalt();
     halt = last == null || changesDock(last) ? TruckHalt.startAt(fix) : last.next(fix);
   }
 
   /** {@code visits} after {@code fix}, which is not earlier than the fixes before it. */
   static Visits step(TripPlan plan, Visits visits, Fix fix) {
     boolean isUsable = FixQuality.of(fix.accuracyMeters()) != FixQuality.UNUSABLE;
-    boolean hasOpen = visits.openStop() < visits.stops().size();
+    boolean hasOpen = visits.openStopIndex() < visits.stops().size();
     if (!isUsable || !hasOpen) return visits;
-    return new ArrivalRules(plan, visits, fix).decide(visits.halt());
+    return new ArrivalRules(plan, visits, fix).decide(visits.currentHalt());
   }
 
   private Visits decide(@Nullable TruckHalt last) {
@@ -78,7 +78,7 @@ final class ArrivalRules {
     if (hasOpen() && isArrived()) departIfOutside();
     else if (hasOpen()) arriveIfInside(fix);
     if (hasOpen()) park(halt);
-    return new Visits(stops, run, halt, stay);
+    return new Visits(stops, streak, halt, endedHalt);
   }
 
   private boolean hasOpen() {
@@ -95,32 +95,32 @@ final class ArrivalRules {
 
   private void arriveIfInside(Fix seen) {
     switch (sideForArrival(seen)) {
-      case OUTSIDE -> run = List.of();
-      case GREY_ZONE -> dropRunIfParked();
+      case OUTSIDE -> streak = List.of();
+      case GREY_ZONE -> dropStreakIfParked();
       case INSIDE -> {
-        addToRun(seen);
+        addToStreak(seen);
         boolean isSharp = FixQuality.of(seen.accuracyMeters()) == FixQuality.SHARP;
-        if (isSharp || run.size() >= 2) arrive(open, run.get(0).time());
+        if (isSharp || streak.size() >= 2) arrive(open, streak.get(0).time());
       }
     }
   }
 
   private void departIfOutside() {
     switch (sideOf(open, fix.coordinates())) {
-      case INSIDE -> run = List.of();
+      case INSIDE -> streak = List.of();
       case GREY_ZONE -> {
         // It may be outside the next stop.
-        if (!run.isEmpty()) addToRun(fix);
-        dropRunIfParked();
+        if (!streak.isEmpty()) addToStreak(fix);
+        dropStreakIfParked();
       }
       case OUTSIDE -> {
-        addToRun(fix);
+        addToStreak(fix);
         Instant arrivedAt = requireNonNull(stops.get(open).arrivedAt());
         long outside =
-            run.stream().filter(it -> sideOf(open, it.coordinates()) == Side.OUTSIDE).count();
+            streak.stream().filter(it -> sideOf(open, it.coordinates()) == Side.OUTSIDE).count();
         boolean isGone =
             outside >= FIXES_FOR_DEPARTURE && !fix.time().isBefore(arrivedAt.plus(MIN_STAY));
-        if (isGone) depart(run);
+        if (isGone) depart(streak);
       }
     }
   }
@@ -133,14 +133,14 @@ final class ArrivalRules {
     }
   }
 
-  private void addToRun(Fix seen) {
-    run = new ArrayList<>(run);
-    run.add(seen);
+  private void addToStreak(Fix seen) {
+    streak = new ArrayList<>(streak);
+    streak.add(seen);
   }
 
   /** A stray fix before the truck parked starts no event that is completed hours later. */
-  private void dropRunIfParked() {
-    if (halt.isParked()) run = List.of();
+  private void dropStreakIfParked() {
+    if (halt.isParked()) streak = List.of();
   }
 
   /** Remembers a halt that ended, if the truck may have been at the open stop. */
@@ -153,7 +153,7 @@ final class ArrivalRules {
         phoneSlept
             || last.isParked()
             || (stopAt(last.place()) == open && lastsLongEnoughAt(open, last));
-    if (isVisit) stay = ended;
+    if (isVisit) endedHalt = ended;
   }
 
   private void park(TruckHalt at) {
@@ -165,15 +165,15 @@ final class ArrivalRules {
 
   /** Goes to a later stop if the truck has parked at the open stop and now parks elsewhere. */
   private void parkAgain(TruckHalt at) {
-    if (stay == null || sideOf(open, at.place()) == Side.OUTSIDE) return;
-    int stayedAt = stopAt(stay.place());
+    if (endedHalt == null || sideOf(open, at.place()) == Side.OUTSIDE) return;
+    int stayedAt = stopAt(endedHalt.place());
     // A driver may live near a later stop: nothing is loaded before a stay at the first pickup.
     boolean isLoaded = open > 0 || stayedAt == open;
-    boolean isSamePlace = stay.place().metersTo(at.place()) <= TruckHalt.RADIUS_METERS;
+    boolean isSamePlace = endedHalt.place().metersTo(at.place()) <= TruckHalt.RADIUS_METERS;
     int stop = stopAt(at.place());
     if (stop == open && !isSamePlace && isOneInexactPlace()) stop = next;
     boolean parks = isSamePlace ? at.isParked() && stop != stayedAt : lastsLongEnoughAt(stop, at);
-    if (isLoaded && parks) goTo(stop, stay.until(), at.since());
+    if (isLoaded && parks) goTo(stop, endedHalt.until(), at.since());
   }
 
   /** A minute shows a truck at exact coordinates. A traffic light on the way lasts as long. */
@@ -237,11 +237,11 @@ final class ArrivalRules {
   }
 
   private boolean isVisitedWithOpen(int stop) {
-    if (stay == null || contains(stop, fix.coordinates())) return false;
+    if (endedHalt == null || contains(stop, fix.coordinates())) return false;
     boolean isHidden =
-        stay.phoneSlept() && metersBetween(open, stop) <= TruckHalt.MAX_METERS_ASLEEP;
-    boolean isUnclear = (isHidden || isOnePlace(open, stop)) && contains(stop, stay.place());
-    return isUnclear || (open > 0 && stopAt(stay.place()) == stop);
+        endedHalt.phoneSlept() && metersBetween(open, stop) <= TruckHalt.MAX_METERS_ASLEEP;
+    boolean isUnclear = (isHidden || isOnePlace(open, stop)) && contains(stop, endedHalt.place());
+    return isUnclear || (open > 0 && stopAt(endedHalt.place()) == stop);
   }
 
   private void arrive(int stop, Instant at) {
@@ -261,17 +261,17 @@ final class ArrivalRules {
     stops.subList(from, to).replaceAll(how);
     while (hasOpen() && stops.get(open).isPassed()) open++;
     next = plan.visitEnd(open);
-    run = List.of();
-    stay = null;
+    streak = List.of();
+    endedHalt = null;
   }
 
-  /** In the outer part of a guessed fence, a fix neither shows nor rules out an arrival. */
+  /** In the outer part of an inexact fence, a fix neither shows nor rules out an arrival. */
   private Side sideForArrival(Fix seen) {
     Side side = sideOf(open, seen.coordinates());
     Fence fence = plan.stops().get(open).fence();
-    boolean isTooFar =
-        side == Side.INSIDE && fence != null && fence.isTooFarFromGuess(seen.coordinates());
-    return isTooFar ? Side.GREY_ZONE : side;
+    boolean mustPark =
+        side == Side.INSIDE && fence != null && fence.requiresParkingAt(seen.coordinates());
+    return mustPark ? Side.GREY_ZONE : side;
   }
 
   private Side sideOf(int stop, Coordinates place) {

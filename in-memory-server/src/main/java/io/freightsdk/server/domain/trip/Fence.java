@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A circle around a stop: arrival at its edge, departure only clearly beyond it.
  *
- * @param isGuess whether it is wide because the exact place of its stop is unknown. Beyond the
+ * @param isInexact whether it is wide because the exact place of its stop is unknown. Beyond the
  *     default radius, only a parked truck has then arrived
  */
-public record Fence(Coordinates center, double radiusMeters, boolean isGuess) {
+public record Fence(Coordinates center, double radiusMeters, boolean isInexact) {
   public static final double DEFAULT_RADIUS_METERS = 3_200;
 
   private static final double MIN_HYSTERESIS_METERS = 100;
@@ -20,17 +20,17 @@ public record Fence(Coordinates center, double radiusMeters, boolean isGuess) {
     this(center, radiusMeters, false);
   }
 
-  /** A fence at the same place with a chosen radius, which is then no guess. */
+  /** A fence at the same place with a chosen radius, which is then exact. */
   public Fence withRadius(double newRadiusMeters) {
     return new Fence(center, newRadiusMeters);
   }
 
   /**
-   * Whether a place is so far from a guessed center that a fix there is no arrival. Always false if
-   * the fence is no guess.
+   * Whether a truck at this place inside the fence has arrived only when it parks, because the
+   * fence is inexact and its center is far. Always false for an exact fence.
    */
-  boolean isTooFarFromGuess(Coordinates place) {
-    return isGuess && metersTo(place) > DEFAULT_RADIUS_METERS;
+  boolean requiresParkingAt(Coordinates place) {
+    return isInexact && metersTo(place) > DEFAULT_RADIUS_METERS;
   }
 
   /** Radius + max(100 m, 33 % of it), in meters. A fix is outside only beyond this distance. */

@@ -38,7 +38,7 @@ final class FixExplainer {
         refusal,
         FixQuality.of(fix.accuracyMeters()).name(),
         fences(after.plan(), fix.coordinates()),
-        streak(after.visits()),
+        streakOf(after.visits()),
         LoadStatus.of(before.status().name()),
         LoadStatus.of(after.status().name()),
         events);
@@ -58,23 +58,23 @@ final class FixExplainer {
     return new FenceDistance(stop.sequence(), meters, fence.sideOf(meters).name(), precision);
   }
 
-  private static @Nullable FixStreak streak(Visits visits) {
-    int open = visits.openStop();
-    if (visits.run().isEmpty() || open == visits.stops().size()) return null;
+  private static @Nullable FixStreak streakOf(Visits visits) {
+    int open = visits.openStopIndex();
+    if (visits.streak().isEmpty() || open == visits.stops().size()) return null;
     String kind = visits.stops().get(open).isArrived() ? "outside" : "inside";
-    return new FixStreak(kind, open + 1, visits.run().size(), visits.run().get(0).time());
+    return new FixStreak(kind, open + 1, visits.streak().size(), visits.streak().get(0).time());
   }
 
   /** Explains why a truck inside a fence has not arrived at its stop, by the rules of arrivals. */
   private static void addWhyNotArrived(List<String> events, Progress after, Coordinates place) {
     Visits visits = after.visits();
     List<PlannedStop> stops = after.plan().stops();
-    int open = visits.openStop();
+    int open = visits.openStopIndex();
     if (open == stops.size()) return;
     boolean isArrived = visits.stops().get(open).isArrived();
-    boolean isParked = visits.halt() != null && visits.halt().isParked();
+    boolean isParked = visits.currentHalt() != null && visits.currentHalt().isParked();
     if (!isArrived && contains(stops.get(open), place)) {
-      addTooFarFromGuess(events, stops.get(open), place);
+      addRequiresParking(events, stops.get(open), place);
       return;
     }
     int later = after.plan().visitEnd(open);
@@ -102,9 +102,9 @@ final class FixExplainer {
     return stop.fence() != null && stop.fence().contains(place);
   }
 
-  private static void addTooFarFromGuess(List<String> events, PlannedStop stop, Coordinates place) {
+  private static void addRequiresParking(List<String> events, PlannedStop stop, Coordinates place) {
     Fence fence = stop.fence();
-    if (fence == null || !fence.isTooFarFromGuess(place)) return;
+    if (fence == null || !fence.requiresParkingAt(place)) return;
     events.add(
         String.format(
             Locale.ROOT,

@@ -11,16 +11,19 @@ import org.jspecify.annotations.Nullable;
  * The state of the stops of a plan after the fixes so far. Stops of one visit are arrived at,
  * departed from and missed together.
  *
- * @param run consecutive fixes that may become the next event of the open stop: inside its fence
+ * @param streak consecutive fixes that may become the next event of the open stop: inside its fence
  *     before the arrival, outside after it
- * @param halt where the truck halts; null before the first fix
- * @param stay the latest halt that has ended at the open stop since the arrival; null for none
+ * @param currentHalt where the truck halts; null before the first fix
+ * @param endedHalt the latest halt that has ended at the open stop since the arrival; null for none
  */
 public record Visits(
-    List<StopVisit> stops, List<Fix> run, @Nullable TruckHalt halt, @Nullable TruckHalt stay) {
+    List<StopVisit> stops,
+    List<Fix> streak,
+    @Nullable TruckHalt currentHalt,
+    @Nullable TruckHalt endedHalt) {
   public Visits {
     stops = List.copyOf(stops);
-    run = List.copyOf(run);
+    streak = List.copyOf(streak);
   }
 
   public static Visits initial(TripPlan plan) {
@@ -32,7 +35,7 @@ public record Visits(
    * Index of the open stop, the first that the truck has not passed; the number of stops when it
    * has passed all.
    */
-  public int openStop() {
+  public int openStopIndex() {
     int i = 0;
     while (i < stops.size() && stops.get(i).isPassed()) {
       i++;
@@ -54,7 +57,7 @@ public record Visits(
 
   /** These visits with other stops. */
   Visits withStops(List<StopVisit> newStops) {
-    return new Visits(newStops, run, halt, stay);
+    return new Visits(newStops, streak, currentHalt, endedHalt);
   }
 
   /** The stops as they were known at a time. */

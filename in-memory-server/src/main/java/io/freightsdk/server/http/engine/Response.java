@@ -69,10 +69,10 @@ public record Response(
   public Response withHeader(String name, String value) {
     Map<String, String> more = new LinkedHashMap<>(headers);
     more.put(name, value);
-    return withHeaders(more);
+    return withOnlyHeaders(more);
   }
 
-  public Response withHeaders(Map<String, String> others) {
+  public Response withOnlyHeaders(Map<String, String> others) {
     return new Response(status, body, others, delivery, later);
   }
 

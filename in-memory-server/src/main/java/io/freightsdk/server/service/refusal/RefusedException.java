@@ -65,7 +65,7 @@ public final class RefusedException extends RuntimeException {
   }
 
   /** The key's broker is not registered. */
-  public static RefusedException unknownBroker(String brokerEmail) {
+  public static RefusedException unregisteredBroker(String brokerEmail) {
     return withCode(422, "UNKNOWN_BROKER", "The broker of this key is not registered")
         .with("brokerEmail", brokerEmail);
   }

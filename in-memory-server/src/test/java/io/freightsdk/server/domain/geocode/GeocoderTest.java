@@ -229,7 +229,7 @@ class GeocoderTest {
   private static double fence(String city, String state, String zip) {
     Geocoded place = Geocoder.geocode(city, state, zip);
     assertThat(place).isNotNull();
-    assertThat(place.fence().isGuess()).isTrue();
+    assertThat(place.fence().isInexact()).isTrue();
     return place.fence().radiusMeters();
   }
 

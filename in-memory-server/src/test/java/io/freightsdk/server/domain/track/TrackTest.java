@@ -61,7 +61,7 @@ class TrackTest {
     assertThat(track.size()).isZero();
     assertThat(track.distanceMiles()).isNull();
     assertThat(track.lastFix()).isNull();
-    assertThat(track.fixBefore(START)).isNull();
+    assertThat(track.fixAtOrBefore(START)).isNull();
     assertThat(track.fixAfter(START)).isNull();
     assertThat(track.latestFixes(500)).isEmpty();
   }
@@ -116,9 +116,9 @@ class TrackTest {
 
     for (int i : new int[] {0, 1, 63, 64, 65, 127, 128, 1_999}) {
       Fix fix = sorted.get(i);
-      assertThat(track.fixBefore(fix.time())).isEqualTo(fix);
+      assertThat(track.fixAtOrBefore(fix.time())).isEqualTo(fix);
       assertThat(track.fixAfter(fix.time())).isEqualTo(i == 1_999 ? null : sorted.get(i + 1));
-      assertThat(track.fixBefore(fix.time().minusMillis(1)))
+      assertThat(track.fixAtOrBefore(fix.time().minusMillis(1)))
           .isEqualTo(i == 0 ? null : sorted.get(i - 1));
     }
   }

@@ -250,7 +250,7 @@ class LateFixesTest {
         drivePastTheFirstStop(
             sharp(150, stopAt(2)), sharp(160, offStop(2, 9_000)), sharp(170, offStop(2, 9_000)));
     Visits before = trip.progress().visits();
-    assertThat(before.openStop()).isEqualTo(2);
+    assertThat(before.openStopIndex()).isEqualTo(2);
 
     trip.offer(sharp(40, after(1)), TripSamples.ANY_TIME);
 
