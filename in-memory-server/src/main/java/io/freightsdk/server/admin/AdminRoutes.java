@@ -66,7 +66,7 @@ public final class AdminRoutes {
   }
 
   static Response ok() {
-    return JsonText.response(200, JsonText.object("ok", true));
+    return JsonText.ok("ok", true);
   }
 
   private static void add(List<Endpoint> routes, String method, String path, Handler handler) {

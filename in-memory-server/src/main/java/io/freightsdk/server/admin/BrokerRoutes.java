@@ -68,7 +68,7 @@ final class BrokerRoutes {
             .limit(limit)
             .map(BrokerRoutes::json)
             .toList();
-    return JsonText.response(200, JsonText.object("matching", matching.size(), "brokers", page));
+    return JsonText.ok("matching", matching.size(), "brokers", page);
   }
 
   private static Map<String, @Nullable Object> json(Account broker) {
@@ -98,7 +98,7 @@ final class BrokerRoutes {
     Account broker = broker(context);
     BigDecimal amount = input.required("amountUsd", input.usd("amountUsd"));
     accounts.credit(broker.brokerId(), amount, EntryDetails.withoutRequest(clock.now()));
-    return JsonText.response(200, JsonText.object("balanceUsd", broker.balanceUsd()));
+    return JsonText.ok("balanceUsd", broker.balanceUsd());
   }
 
   /** Lists the latest entries, oldest first. Skips the {@code offset} newest entries. */
@@ -106,12 +106,10 @@ final class BrokerRoutes {
     Account broker = broker(context);
     List<LedgerEntry> all = broker.entries();
     int limit = AdminInput.limit(context);
-    return JsonText.response(
-        200,
-        JsonText.object(
-            "balanceUsd", broker.balanceUsd(),
-            "matching", all.size(),
-            "entries", AdminInput.newest(all, AdminInput.offset(context), limit)));
+    return JsonText.ok(
+        "balanceUsd", broker.balanceUsd(),
+        "matching", all.size(),
+        "entries", AdminInput.newest(all, AdminInput.offset(context), limit));
   }
 
   Response addTruck(RequestContext context) throws IOException {

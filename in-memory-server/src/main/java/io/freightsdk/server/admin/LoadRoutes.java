@@ -95,7 +95,7 @@ final class LoadRoutes {
             .limit(AdminInput.limit(context))
             .map(load -> json(load.view()))
             .toList();
-    return JsonText.response(200, JsonText.object("matching", matching.size(), "loads", page));
+    return JsonText.ok("matching", matching.size(), "loads", page);
   }
 
   /**
@@ -158,13 +158,11 @@ final class LoadRoutes {
     List<FixExplanation> all = load.explain();
     admin.clock().runDueTasks();
     List<FixExplanation> later = all.stream().filter(f -> f.fix().time().isAfter(since)).toList();
-    return JsonText.response(
-        200,
-        JsonText.object(
-            "loadNumber", load.ids().loadNumber(),
-            "status", load.view().status(),
-            "explained", all.size(),
-            "fixes", later.stream().map(LoadRoutes::json).toList()));
+    return JsonText.ok(
+        "loadNumber", load.ids().loadNumber(),
+        "status", load.view().status(),
+        "explained", all.size(),
+        "fixes", later.stream().map(LoadRoutes::json).toList());
   }
 
   Response cancel(RequestContext context) {

@@ -42,8 +42,7 @@ final class SystemRoutes {
   }
 
   Response clock(RequestContext context) {
-    return JsonText.response(
-        200, JsonText.object("now", admin.clock().now(), "pace", admin.clock().scale()));
+    return JsonText.ok("now", admin.clock().now(), "pace", admin.clock().scale());
   }
 
   Response moveClock(RequestContext context) throws IOException {
@@ -67,7 +66,7 @@ final class SystemRoutes {
 
   Response prices(RequestContext context) {
     Map<String, BigDecimal> prices = admin.service().accounts().prices().all();
-    return JsonText.response(200, JsonText.object("currency", "USD", "prices", prices));
+    return JsonText.ok("currency", "USD", "prices", prices);
   }
 
   /** Accepts {@code {"load_create": 0.70}}, or the same under {@code prices} as in the response. */
@@ -110,12 +109,10 @@ final class SystemRoutes {
     List<RecordedRequest> earlier =
         matching.stream().filter(request -> request.sequence() < end).toList();
     List<RecordedRequest> page = AdminInput.newest(earlier, 0, AdminInput.limit(context));
-    return JsonText.response(
-        200,
-        JsonText.object(
-            "total", admin.journal().total(),
-            "matching", matching.size(),
-            "requests", withCharges(page)));
+    return JsonText.ok(
+        "total", admin.journal().total(),
+        "matching", matching.size(),
+        "requests", withCharges(page));
   }
 
   /** The requests with their charges and the balances after them. */
@@ -256,7 +253,7 @@ final class SystemRoutes {
   Response faults(RequestContext context) {
     List<Map<String, @Nullable Object>> planned =
         admin.faults().planned().stream().map(FaultJson::view).toList();
-    return JsonText.response(200, JsonText.object("faults", planned));
+    return JsonText.ok("faults", planned);
   }
 
   /** Removes the fault with the id in the path. Responds with 404 if there is none. */
@@ -281,11 +278,9 @@ final class SystemRoutes {
             .toList();
     int limit = AdminInput.count(context, "limit", Integer.MAX_VALUE);
     List<Sms> page = AdminInput.newest(matching, AdminInput.offset(context), limit);
-    return JsonText.response(
-        200,
-        JsonText.object(
-            "matching", matching.size(),
-            "messages", page.stream().map(SystemRoutes::message).toList()));
+    return JsonText.ok(
+        "matching", matching.size(),
+        "messages", page.stream().map(SystemRoutes::message).toList());
   }
 
   private static Map<String, @Nullable Object> message(Sms sms) {

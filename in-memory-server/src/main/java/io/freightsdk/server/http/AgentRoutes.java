@@ -159,12 +159,10 @@ final class AgentRoutes {
   }
 
   private Response getPricing(RequestContext context, Caller caller) {
-    return JsonText.response(
-        200, JsonText.object("currency", CURRENCY, "prices", service.accounts().prices().all()));
+    return JsonText.ok("currency", CURRENCY, "prices", service.accounts().prices().all());
   }
 
   private Response getBalance(RequestContext context, Caller caller) {
-    return JsonText.response(
-        200, JsonText.object("currency", CURRENCY, "balanceUsd", caller.account().balanceUsd()));
+    return JsonText.ok("currency", CURRENCY, "balanceUsd", caller.account().balanceUsd());
   }
 }

@@ -59,14 +59,12 @@ final class ExperimentalRoutes {
             .positions()
             .readAndCharge(caller, Operation.GET_TRACKED_LOAD_POSITION, loadNumber.trim(), 1);
     Fix last = snapshot.lastFix();
-    return JsonText.response(
-        200,
-        JsonText.object(
-            "loadNumber", snapshot.load().ids().loadNumber(),
-            "lat", last == null ? null : last.coordinates().lat(),
-            "lng", last == null ? null : last.coordinates().lng(),
-            "timestamp", last == null ? null : last.time(),
-            "status", snapshot.progress().status()));
+    return JsonText.ok(
+        "loadNumber", snapshot.load().ids().loadNumber(),
+        "lat", last == null ? null : last.coordinates().lat(),
+        "lng", last == null ? null : last.coordinates().lng(),
+        "timestamp", last == null ? null : last.time(),
+        "status", snapshot.progress().status());
   }
 
   private Response topUp(RequestContext context, Caller caller) throws IOException {
@@ -83,13 +81,11 @@ final class ExperimentalRoutes {
             context.receivedAt(), Operation.TOP_UP_BY_CARD, null, null, caller.requestId());
     BigDecimal balance =
         service.accounts().credit(caller.brokerId(), amount, details).balanceAfterUsd();
-    return JsonText.response(
-        200, JsonText.object("ok", true, "currency", AgentRoutes.CURRENCY, "balanceUsd", balance));
+    return JsonText.ok("ok", true, "currency", AgentRoutes.CURRENCY, "balanceUsd", balance);
   }
 
   private Response getCatalog(RequestContext context, Caller caller) {
-    return JsonText.response(
-        200, JsonText.object("services", entries(service.accounts().prices())));
+    return JsonText.ok("services", entries(service.accounts().prices()));
   }
 
   /** The load-related entries of the {@code ServiceCatalog} at the live prices. */

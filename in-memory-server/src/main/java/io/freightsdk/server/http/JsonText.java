@@ -91,6 +91,11 @@ public final class JsonText {
     return Response.of(status, JSON, write(tree));
   }
 
+  /** The response with status 200 and an object of alternating names and values. */
+  public static Response ok(@Nullable Object... namesAndValues) {
+    return response(200, object(namesAndValues));
+  }
+
   /** The response with an error, and no other member. */
   static Response error(int status, String error) {
     return response(status, object("error", error));

@@ -45,7 +45,7 @@ public final class PingJson {
           JsonText.response(409, JsonText.object("error", "Tracking ended", "trackingEnded", true));
       case UNKNOWN_DRIVER -> JsonText.error(404, "Load not found");
       case TELEPORT -> error(422, "Unrealistic GPS jump");
-      case DUPLICATE, THROTTLED -> JsonText.response(200, JsonText.object("ok", true));
+      case DUPLICATE, THROTTLED -> JsonText.ok("ok", true);
       case INVALID_ACCURACY,
           NEGATIVE_ACCURACY,
           ACCURACY_TOO_LOW,

@@ -9,7 +9,6 @@ import io.freightsdk.server.domain.trip.Progress;
 import io.freightsdk.server.domain.trip.Visits.StopVisit;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.service.PositionReads.PositionSnapshot;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -33,41 +32,36 @@ final class PositionJson {
         "pickupDwellMinutes", figures.pickupDwellMinutes(),
         "deliveryDwellMinutes", figures.deliveryDwellMinutes(),
         "stops", stops(progress),
-        "gpsTrack", points(snapshot.points()),
+        "gpsTrack", snapshot.points().stream().map(PositionJson::point).toList(),
         "pingCount", figures.pingCount(),
         "eta", eta(snapshot.eta()));
   }
 
   static List<Map<String, @Nullable Object>> stops(Progress progress) {
-    List<Map<String, @Nullable Object>> result = new ArrayList<>(progress.stopVisits().size());
-    for (PlannedStop stop : progress.plan().stops()) {
-      StopVisit visit = progress.stopVisits().get(stop.sequence() - 1);
-      result.add(
-          JsonText.object(
-              "type", stop.type(),
-              "sequence", stop.sequence(),
-              "city", stop.address().city(),
-              "state", stop.address().state(),
-              "windowFrom", stop.windowFrom(),
-              "windowTo", stop.windowTo(),
-              "arrivedAt", visit.arrivedAt(),
-              "departedAt", visit.departedAt()));
-    }
-    return result;
+    return progress.plan().stops().stream()
+        .map(stop -> stop(stop, progress.stopVisits().get(stop.sequence() - 1)))
+        .toList();
   }
 
-  private static List<Map<String, @Nullable Object>> points(List<Fix> fixes) {
-    List<Map<String, @Nullable Object>> points = new ArrayList<>(fixes.size());
-    for (Fix fix : fixes) {
-      points.add(
-          JsonText.object(
-              "lat", fix.coordinates().lat(),
-              "lng", fix.coordinates().lng(),
-              "speed", PositionFigures.oneDecimal(fix.speedMph()),
-              "heading", fix.heading(),
-              "ts", fix.time()));
-    }
-    return points;
+  private static Map<String, @Nullable Object> stop(PlannedStop stop, StopVisit visit) {
+    return JsonText.object(
+        "type", stop.type(),
+        "sequence", stop.sequence(),
+        "city", stop.address().city(),
+        "state", stop.address().state(),
+        "windowFrom", stop.windowFrom(),
+        "windowTo", stop.windowTo(),
+        "arrivedAt", visit.arrivedAt(),
+        "departedAt", visit.departedAt());
+  }
+
+  private static Map<String, @Nullable Object> point(Fix fix) {
+    return JsonText.object(
+        "lat", fix.coordinates().lat(),
+        "lng", fix.coordinates().lng(),
+        "speed", PositionFigures.oneDecimal(fix.speedMph()),
+        "heading", fix.heading(),
+        "ts", fix.time());
   }
 
   /** The ETA block, or the reason why there is none. */

@@ -104,27 +104,26 @@ final class PageJson {
   }
 
   private static List<Map<String, @Nullable Object>> stops(PositionSnapshot snapshot) {
-    List<Map<String, @Nullable Object>> stops = new ArrayList<>();
-    for (PlannedStop stop : snapshot.progress().plan().stops()) {
-      StopVisit visit = snapshot.progress().stopVisits().get(stop.sequence() - 1);
-      Fence fence = stop.fence();
-      stops.add(
-          JsonText.object(
-              "type", stop.type(),
-              "city", stop.address().city(),
-              "state", stop.address().state(),
-              "timeZone", timeZone(stop),
-              "lat", fence == null ? null : fence.center().lat(),
-              "lng", fence == null ? null : fence.center().lng(),
-              "radiusMeters", fence == null ? null : fence.radiusMeters(),
-              "windowFrom", stop.windowFrom(),
-              "windowTo", stop.windowTo(),
-              "eta", arrival(snapshot.eta(), stop.sequence()),
-              "arrivedAt", visit.arrivedAt(),
-              "departedAt", visit.departedAt(),
-              "missed", visit.isMissed()));
-    }
-    return stops;
+    return snapshot.progress().plan().stops().stream().map(stop -> stop(snapshot, stop)).toList();
+  }
+
+  private static Map<String, @Nullable Object> stop(PositionSnapshot snapshot, PlannedStop stop) {
+    StopVisit visit = snapshot.progress().stopVisits().get(stop.sequence() - 1);
+    Fence fence = stop.fence();
+    return JsonText.object(
+        "type", stop.type(),
+        "city", stop.address().city(),
+        "state", stop.address().state(),
+        "timeZone", timeZone(stop),
+        "lat", fence == null ? null : fence.center().lat(),
+        "lng", fence == null ? null : fence.center().lng(),
+        "radiusMeters", fence == null ? null : fence.radiusMeters(),
+        "windowFrom", stop.windowFrom(),
+        "windowTo", stop.windowTo(),
+        "eta", arrival(snapshot.eta(), stop.sequence()),
+        "arrivedAt", visit.arrivedAt(),
+        "departedAt", visit.departedAt(),
+        "missed", visit.isMissed());
   }
 
   /** The name of the zone in the tz database. A stop that is not on the map has its state's. */
@@ -140,12 +139,13 @@ final class PageJson {
 
   /** The stops with the names and addresses that the driver needs. */
   private static List<Map<String, @Nullable Object>> addressed(PositionSnapshot snapshot) {
-    List<Map<String, @Nullable Object>> stops = stops(snapshot);
+    List<Map<String, @Nullable Object>> stops = new ArrayList<>();
     for (PlannedStop stop : snapshot.progress().plan().stops()) {
-      Map<String, @Nullable Object> shown = stops.get(stop.sequence() - 1);
+      Map<String, @Nullable Object> shown = stop(snapshot, stop);
       shown.put("name", stop.address().displayName());
       shown.put("address", stop.address().street());
       shown.put("zip", stop.address().zip());
+      stops.add(shown);
     }
     return stops;
   }
