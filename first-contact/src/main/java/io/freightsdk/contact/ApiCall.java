@@ -10,11 +10,6 @@ import org.jspecify.annotations.Nullable;
  * @param body null for a request without one
  * @param hasWrongKey whether it carries a key that the service does not have
  * @param times number of requests, which are sent concurrently
- * @param status the expected status
- * @param repeats the load of the key or reference, which the response must name; null for a new one
- * @param ifOther the meaning of another status, if the description leaves the status open;
- *     otherwise null
- * @param mayBeNewLoad whether the other status may be 201 for a new load
  */
 record ApiCall(
     Operation operation,
@@ -23,124 +18,94 @@ record ApiCall(
     @Nullable String idempotencyKey,
     boolean hasWrongKey,
     int times,
-    int status,
-    RunContext.@Nullable Load repeats,
-    @Nullable String ifOther,
-    boolean mayBeNewLoad) {
+    Expected expected) {
 
-  private ApiCall(Operation operation, String loadNumber, @Nullable String body, int status) {
-    this(operation, loadNumber, body, null, false, 1, status, null, null, false);
+  /**
+   * The expected response.
+   *
+   * @param repeats the load of the key or reference, which the response must name; null for a new
+   *     one
+   * @param ifOther the meaning of another status, if the description leaves the status open;
+   *     otherwise null
+   * @param mayBeNewLoad whether the other status may be 201 for a new load
+   */
+  record Expected(
+      int status,
+      RunContext.@Nullable Load repeats,
+      @Nullable String ifOther,
+      boolean mayBeNewLoad) {
+    Expected(int status) {
+      this(status, null, null, false);
+    }
+  }
+
+  private ApiCall(Operation operation, String loadNumber, @Nullable String body) {
+    this(operation, loadNumber, body, null, false, 1, new Expected(200));
   }
 
   static ApiCall get(Operation operation) {
-    return new ApiCall(operation, "", null, 200);
+    return new ApiCall(operation, "", null);
   }
 
   static ApiCall read(String loadNumber) {
-    return new ApiCall(Operation.GET_LOAD_POSITION, loadNumber, null, 200);
+    return new ApiCall(Operation.GET_LOAD_POSITION, loadNumber, null);
   }
 
   static ApiCall create(String body, String idempotencyKey) {
-    return new ApiCall(
-        Operation.CREATE_LOAD, "", body, idempotencyKey, false, 1, 201, null, null, false);
+    Expected created = new Expected(201);
+    return new ApiCall(Operation.CREATE_LOAD, "", body, idempotencyKey, false, 1, created);
   }
 
   /**
    * @param body the description makes it optional, so it may be empty
    */
   static ApiCall confirm(String loadNumber, String body) {
-    return new ApiCall(Operation.CONFIRM_DELIVERY, loadNumber, body, 200);
+    return new ApiCall(Operation.CONFIRM_DELIVERY, loadNumber, body);
   }
 
   static ApiCall setStatus(String loadNumber) {
-    return new ApiCall(Operation.UPDATE_LOAD_STATUS, loadNumber, "{\"status\":\"DELIVERED\"}", 200);
+    return new ApiCall(Operation.UPDATE_LOAD_STATUS, loadNumber, "{\"status\":\"DELIVERED\"}");
   }
 
   ApiCall withWrongKey() {
-    return new ApiCall(
-        operation, loadNumber, body, idempotencyKey, true, times, status, repeats, ifOther, false);
+    return new ApiCall(operation, loadNumber, body, idempotencyKey, true, times, expected);
   }
 
   ApiCall twiceAtOnce() {
-    return new ApiCall(
-        operation,
-        loadNumber,
-        body,
-        idempotencyKey,
-        hasWrongKey,
-        2,
-        status,
-        repeats,
-        ifOther,
-        false);
+    return new ApiCall(operation, loadNumber, body, idempotencyKey, hasWrongKey, 2, expected);
   }
 
-  ApiCall expecting(int other) {
-    return new ApiCall(
-        operation,
-        loadNumber,
-        body,
-        idempotencyKey,
-        hasWrongKey,
-        times,
-        other,
-        repeats,
-        ifOther,
-        false);
+  private ApiCall with(Expected other) {
+    return new ApiCall(operation, loadNumber, body, idempotencyKey, hasWrongKey, times, other);
+  }
+
+  ApiCall expecting(int status) {
+    return with(new Expected(status, expected.repeats, null, false));
   }
 
   ApiCall repeating(RunContext.Load load) {
-    return new ApiCall(
-        operation,
-        loadNumber,
-        body,
-        idempotencyKey,
-        hasWrongKey,
-        times,
-        status,
-        load,
-        ifOther,
-        false);
+    return with(new Expected(expected.status, load, null, false));
   }
 
   /** The service may also respond with another status, which means this. */
   ApiCall open(String meaning) {
-    return new ApiCall(
-        operation,
-        loadNumber,
-        body,
-        idempotencyKey,
-        hasWrongKey,
-        times,
-        status,
-        repeats,
-        meaning,
-        false);
+    return with(new Expected(expected.status, expected.repeats, meaning, false));
   }
 
   /** The same, and the service may also create a load instead. */
   ApiCall orNewLoad(String meaning) {
-    return new ApiCall(
-        operation,
-        loadNumber,
-        body,
-        idempotencyKey,
-        hasWrongKey,
-        times,
-        status,
-        repeats,
-        meaning,
-        true);
+    return with(new Expected(expected.status, expected.repeats, meaning, true));
   }
 
   /** Whether it is a creation whose key was sent before or is sent twice. */
   boolean isReplay() {
-    return operation == Operation.CREATE_LOAD && status == 201 && (repeats != null || times > 1);
+    boolean isCreation = operation == Operation.CREATE_LOAD && expected.status == 201;
+    return isCreation && (expected.repeats != null || times > 1);
   }
 
   /** Whether the client must report a charge for the expected response. */
   boolean mustReportCharge() {
-    return status == (operation == Operation.CREATE_LOAD ? 201 : 200)
+    return expected.status == (operation == Operation.CREATE_LOAD ? 201 : 200)
         && PriceList.isPaid(operation);
   }
 
@@ -150,7 +115,7 @@ record ApiCall(
   }
 
   boolean mayCreateLoad() {
-    return (repeats == null || mayBeNewLoad) && status < 300;
+    return (expected.repeats == null || expected.mayBeNewLoad) && expected.status < 300;
   }
 
   /** Omits the body, which has a phone number. */

@@ -1,10 +1,8 @@
 package io.freightsdk.contact;
 
-import io.freightsdk.internal.text.RetryAfter;
 import io.freightsdk.model.Operation;
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.time.Instant;
 import okhttp3.Headers;
 import okhttp3.HttpUrl;
 import org.jspecify.annotations.Nullable;
@@ -58,11 +56,6 @@ record ApiResponse(
   @Nullable BigDecimal balance() {
     JsonNode json = status == 200 ? json() : null;
     return json == null ? null : PriceList.usd(json.get("balanceUsd"));
-  }
-
-  /** The wait of the {@code Retry-After} header, seconds or a date; null without a readable one. */
-  @Nullable Duration retryAfter(Instant now) {
-    return RetryAfter.parse(headers.get("Retry-After"), now);
   }
 
   /** Omits URL, headers and body, which have secrets. */

@@ -1,5 +1,6 @@
 package io.freightsdk.contact;
 
+import io.freightsdk.internal.text.RetryAfter;
 import io.freightsdk.model.Operation;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -216,23 +217,23 @@ final class CheckRunner {
       namesLoad |= load != null;
       if (isRead) {
         // A refusal with 200 names no load.
-        if (call.status() < 300 || response.text("loadNumber") != null) reads++;
+        if (call.expected().status() < 300 || response.text("loadNumber") != null) reads++;
       } else if (load == null) {
         // Counts as the expected load.
         if (call.mayCreateLoad() && newLoads == 0) newLoads++;
       } else if (context.isNew(load, call.idempotencyKey())) {
         newLoads++;
-      } else if (call.repeats() != null && !load.equals(call.repeats())) {
+      } else if (call.expected().repeats() != null && !load.equals(call.expected().repeats())) {
         found.broken("a repeated order returns the wrong load", Finding.ASK_OPERATOR);
       }
     }
     Finding finding = found.blocking();
     if (!namesLoad && call.mayCreateLoad() && finding != null) noLoad = finding;
     if (responses.stream().anyMatch(ApiResponse::isLost)) return null;
-    boolean isSold = call.status() >= 400 && reads > 0;
+    boolean isSold = call.expected().status() >= 400 && reads > 0;
     if (isSold || newLoads > (call.mayCreateLoad() ? 1 : 0)) {
       String fact = "charges for a call that it should refuse";
-      if (call.repeats() != null) fact = "creates another load for a repeated order";
+      if (call.expected().repeats() != null) fact = "creates another load for a repeated order";
       if (call.times() > 1) fact = "creates two loads under one key";
       // The status is part of the same finding.
       found.all.clear();
@@ -323,7 +324,7 @@ final class CheckRunner {
       stopped = ResponseComparison.RATE_LIMITED;
       return;
     }
-    Duration requested = response.retryAfter(time.now());
+    Duration requested = RetryAfter.parse(response.headers().get("Retry-After"), time.now());
     Duration wait = requested == null ? DEFAULT_RETRY_AFTER : requested;
     if (wait.compareTo(left) > 0) wait = left;
     rateLimitWait = rateLimitWait.plus(wait);

@@ -9,12 +9,11 @@ import java.io.PrintStream;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.util.HexFormat;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Scanner;
+import java.util.UUID;
 import okhttp3.HttpUrl;
 import org.jspecify.annotations.Nullable;
 
@@ -150,9 +149,7 @@ public final class FirstContact {
   }
 
   private int check(HttpUrl url, String key, String phone, Time time) {
-    byte[] random = new byte[12];
-    new SecureRandom().nextBytes(random);
-    RunContext context = new RunContext(phone, HexFormat.of().formatHex(random), load);
+    RunContext context = new RunContext(phone, UUID.randomUUID().toString(), load);
     Recording recording = new Recording(record);
     Report report = new Report(out, folder, spend, recording);
     CheckRunner runner =

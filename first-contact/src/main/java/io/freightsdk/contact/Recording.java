@@ -1,7 +1,7 @@
 package io.freightsdk.contact;
 
 import java.io.IOException;
-import java.io.Writer;
+import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,8 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class Recording {
   private final @Nullable Path path;
   private final Redaction redaction = new Redaction();
-  private @Nullable Writer file;
-  private boolean isComplete = true;
+  private @Nullable PrintWriter file;
 
   /**
    * @param path null for a run that is not recorded
@@ -33,7 +32,7 @@ final class Recording {
   boolean begin(Instant now, BigDecimal limit) {
     if (path == null) return true;
     try {
-      file = Files.newBufferedWriter(path, StandardOpenOption.CREATE_NEW);
+      file = new PrintWriter(Files.newBufferedWriter(path, StandardOpenOption.CREATE_NEW));
     } catch (IOException e) {
       return false;
     }
@@ -75,24 +74,16 @@ final class Recording {
 
   private void write(JsonNode line) {
     if (file == null) return;
-    try {
-      file.write(line + "\n");
-      file.flush();
-    } catch (IOException e) {
-      isComplete = false;
-    }
+    file.print(line + "\n");
+    file.flush();
   }
 
   /** Whether each line could be written. */
   boolean isComplete() {
-    return isComplete;
+    return file == null || !file.checkError();
   }
 
   void close() {
-    try {
-      if (file != null) file.close();
-    } catch (IOException e) {
-      isComplete = false;
-    }
+    if (file != null) file.close();
   }
 }

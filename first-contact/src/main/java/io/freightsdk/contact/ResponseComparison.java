@@ -121,18 +121,19 @@ final class ResponseComparison {
       return null;
     }
     if (response.took().compareTo(LATE) > 0) found.add(SLOW);
-    if (!isExpected(call, response)) found.add(unexpectedStatus(call, response));
+    boolean isExpected = isExpected(call, response);
+    if (!isExpected) found.add(unexpectedStatus(call, response));
     boolean isKeyOnly = call.isReplay() && !call.hasReference() && response.status() == 200;
     if (isKeyOnly && ClientView.of(call, response).isDeduplicated()) found.add(KEY_IS_REFERENCE);
-    boolean isComparable =
-        isExpected(call, response)
-            || (response.isSuccess() && call.status() < 300 && call.repeats() == null);
-    return isComparable ? body(call, response, found) : null;
+    ApiCall.Expected expected = call.expected();
+    boolean isOtherSuccess =
+        response.isSuccess() && expected.status() < 300 && expected.repeats() == null;
+    return isExpected || isOtherSuccess ? body(call, response, found) : null;
   }
 
   /** Adds a finding if the client cannot read a success, and no other finding says so. */
   static void requireReadable(ApiCall call, ApiResponse response, Findings found) {
-    boolean isSuccess = response.isSuccess() && call.status() < 300;
+    boolean isSuccess = response.isSuccess() && call.expected().status() < 300;
     boolean isKnown =
         found.all.stream()
             .anyMatch(c -> c.result() == Result.BROKEN && !c.fact().equals(LINK.fact()));
@@ -149,7 +150,7 @@ final class ResponseComparison {
     int status = response.status();
     // A store of keys may replay a creation with 200, and may refuse a second concurrent request.
     boolean isReplay = call.isReplay() && status == 200;
-    return status == call.status() || isReplay || (call.times() > 1 && status == 409);
+    return status == call.expected().status() || isReplay || (call.times() > 1 && status == 409);
   }
 
   private static String unreadable(ApiCall call) {
@@ -169,7 +170,7 @@ final class ResponseComparison {
 
   private static Finding unexpectedStatus(ApiCall call, ApiResponse response) {
     int status = response.status();
-    int expected = call.status();
+    int expected = call.expected().status();
     if (status / 100 == 3) return redirect(response);
     if (status == 429) return RATE_LIMITED;
     if (status == 503) {
@@ -189,8 +190,9 @@ final class ResponseComparison {
           "the balance does not cover the price (402)", "Top up, then run it again.");
     }
     String fact = "responds with " + status + " instead of " + expected;
-    String meaning = call.ifOther();
-    boolean isNewLoad = status == 201 && !Objects.equals(call.repeats(), RunContext.load(response));
+    String meaning = call.expected().ifOther();
+    boolean isNewLoad =
+        status == 201 && !Objects.equals(call.expected().repeats(), RunContext.load(response));
     if (meaning != null && (status >= 300 || isNewLoad)) return Finding.different(fact, meaning);
     if (status < 500 && response.json() == null) return notJson(status);
     if (status < 300 && expected >= 400) {
@@ -198,7 +200,7 @@ final class ResponseComparison {
           "responds with " + status + " to a call that it should refuse",
           "The client reports a success. Check your input yourself, and ask the operator.");
     }
-    if (call.isReplay() && call.repeats() != null && status / 100 == 4) {
+    if (call.isReplay() && call.expected().repeats() != null && status / 100 == 4) {
       return Finding.different(
           fact,
           "After a lost response, the client cannot fetch the load by its key. Always set a"
@@ -253,9 +255,9 @@ final class ResponseComparison {
       return null;
     }
     Operation operation = response.operation();
-    int status = response.status();
+    boolean isDescribed = ResponseSchemas.violations(operation, response.status(), body).isEmpty();
     // A response with another status may still have the expected body.
-    if (!ResponseSchemas.violations(operation, status, body).isEmpty()) status = call.status();
+    int status = isDescribed ? response.status() : call.expected().status();
     Set<Finding> findings =
         response.isSuccess()
             ? successes(call, response, status, body)

@@ -37,28 +37,28 @@ final class TrackCheck {
    * agree with the distances.
    */
   static void judge(Findings found, JsonNode position) {
-    List<Double> ratios = new ArrayList<>();
-    Fix last = null;
     for (String member : List.of("lat", "lng", "ts")) {
       boolean isLost =
           position.path("gpsTrack").valueStream().anyMatch(point -> !point.hasNonNull(member));
       if (isLost) found.add(ResponseComparison.MISSING.withMember("gpsTrack[]." + member));
     }
     if (found.blocking() != null) return;
-    for (JsonNode point : position.path("gpsTrack")) {
-      Fix fix = Fix.of(point);
-      double hours = last == null ? 0 : Duration.between(last.at(), fix.at()).toSeconds() / 3600.0;
+    List<Fix> fixes = position.path("gpsTrack").valueStream().map(Fix::of).toList();
+    List<Double> ratios = new ArrayList<>();
+    for (int i = 1; i < fixes.size(); i++) {
+      Fix last = fixes.get(i - 1);
+      Fix fix = fixes.get(i);
+      double hours = Duration.between(last.at(), fix.at()).toSeconds() / 3600.0;
       if (hours < 0) {
         found.broken(
             "the GPS track is not sorted by time",
             "The last point is not the newest. Sort the track by ts().");
         return;
       }
-      double mph = last == null || hours <= 0 ? 0 : last.milesTo(fix) / hours;
-      double reported = last == null ? 0 : (last.speed() + fix.speed()) / 2;
+      double mph = hours == 0 ? 0 : last.milesTo(fix) / hours;
+      double reported = (last.speed() + fix.speed()) / 2;
       boolean isMoving = hours < 0.1 && mph > 20 && reported > 5;
       if (isMoving) ratios.add(reported / mph);
-      last = fix;
     }
     if (ratios.size() < MIN_RATIOS) {
       found.add(

@@ -81,8 +81,8 @@ class DescribedMembersTest {
 
     ApiCall call() {
       boolean namesLoad = operation.path().contains("{");
-      return new ApiCall(
-          operation, namesLoad ? LOAD : "", null, null, false, 1, status, null, null, false);
+      ApiCall.Expected expected = new ApiCall.Expected(status);
+      return new ApiCall(operation, namesLoad ? LOAD : "", null, null, false, 1, expected);
     }
   }
 
