@@ -98,7 +98,7 @@ public final class FreightTools {
    * {@code instructions}.
    */
   public static String instructions() {
-    return ToolFactory.instructions();
+    return ToolFactory.INSTRUCTIONS;
   }
 
   /** Configures the tools of a client and builds them as a list. Not safe for concurrent use. */

@@ -1,6 +1,5 @@
 package io.freightsdk.mcp;
 
-import io.freightsdk.error.InvalidOptionException;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
@@ -22,12 +21,14 @@ final class AgentKey {
             : readFile(file, options, log);
     String trimmed = key.replace("\ufeff", "").strip();
     if (!trimmed.isEmpty()) return trimmed;
-    throw file != null
-        ? invalidFile(options, "the file " + file + " is empty", "write the agent key into it")
-        : options.invalid(
-            Option.AGENT_KEY,
-            "is missing",
-            "set the broker's agent key, or use " + options.name(Option.SANDBOX));
+    if (file != null) {
+      throw options.invalid(
+          Option.AGENT_KEY_FILE, "the file " + file + " is empty", "write the agent key into it");
+    }
+    throw options.invalid(
+        Option.AGENT_KEY,
+        "is missing",
+        "set the broker's agent key, or use " + options.name(Option.SANDBOX));
   }
 
   /** The option of the key, for messages: its file if that is given, otherwise its variable. */
@@ -49,14 +50,11 @@ final class AgentKey {
       }
       return Files.readString(file);
     } catch (CharacterCodingException e) {
-      throw invalidFile(options, "the file " + name + " is not text in UTF-8", "save it as UTF-8");
+      throw options.invalid(
+          Option.AGENT_KEY_FILE, "the file " + name + " is not text in UTF-8", "save it as UTF-8");
     } catch (IOException | InvalidPathException e) {
-      throw invalidFile(options, "the file " + name + " cannot be read", "use another file");
+      throw options.invalid(
+          Option.AGENT_KEY_FILE, "the file " + name + " cannot be read", "use another file");
     }
-  }
-
-  private static InvalidOptionException invalidFile(
-      Options options, String problem, String remedy) {
-    return options.invalid(Option.AGENT_KEY_FILE, problem, remedy);
   }
 }

@@ -14,6 +14,7 @@ import io.freightsdk.error.PermissionDeniedException;
 import io.freightsdk.error.UnexpectedStatusException;
 import io.freightsdk.error.UnknownBrokerException;
 import io.freightsdk.model.Operation;
+import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendLimit;
@@ -48,6 +49,8 @@ public final class FreightMcpServer {
 
   // Above every price: without --approval-above, hosts are only asked about likely duplicates.
   private static final BigDecimal ABOVE_EVERY_PRICE = new BigDecimal("1000000000");
+
+  private static final String PLAY_MONEY_USD = "25.00";
 
   /** Tool descriptions are about real loads, so a model would report texts that nobody got. */
   private static final String PLAY_MONEY =
@@ -118,7 +121,8 @@ public final class FreightMcpServer {
     String name = name();
     CountDownLatch finished = new CountDownLatch(1);
     StandardStreams streams = new StandardStreams(in, out, log);
-    try (Sandbox sandbox = options.has(Option.SANDBOX) ? Sandbox.start() : null;
+    try (InMemoryFreightServer sandbox =
+            options.has(Option.SANDBOX) ? InMemoryFreightServer.start() : null;
         SpendLedger ledger = ledger();
         FreightClient client = client(sandbox, ledger)) {
       Approver window = sandbox == null && hasDisplay() ? window(name) : null;
@@ -133,9 +137,7 @@ public final class FreightMcpServer {
       checkKey(client);
       if (sandbox != null) reportUnusedAddress();
       boolean createsLoads = tools.stream().anyMatch(tool -> tool.name().equals("create_load"));
-      if (createsLoads && sandbox == null) {
-        reportUnaskedLoads(client);
-      }
+      if (createsLoads && sandbox == null) reportUnaskedLoads(client);
       endWhenStopped(streams.disconnected(), finished);
       streams.disconnected().join();
       if (!streams.awaitCalls(FINISH_TIMEOUT)) {
@@ -287,14 +289,18 @@ public final class FreightMcpServer {
     }
   }
 
-  private FreightClient client(@Nullable Sandbox sandbox, SpendLedger ledger) {
+  private FreightClient client(@Nullable InMemoryFreightServer sandbox, SpendLedger ledger) {
     try {
       FreightClient.Builder client =
           FreightClient.builder()
               .userAgentSuffix("freight-mcp-server/" + version())
               .spendGuard(ledger.guard());
-      if (sandbox != null) client.baseUrl(sandbox.baseUrl()).agentKey(sandbox.agentKey());
-      else client.baseUrl(address()).agentKey(AgentKey.read(options, log));
+      if (sandbox != null) {
+        String key = sandbox.createBroker(PLAY_MONEY_USD).agentKey();
+        client.baseUrl(sandbox.baseUrl()).agentKey(key);
+      } else {
+        client.baseUrl(address()).agentKey(AgentKey.read(options, log));
+      }
       String account = options.value(Option.ACCOUNT);
       if (account != null) client.account(account);
       return client.build();

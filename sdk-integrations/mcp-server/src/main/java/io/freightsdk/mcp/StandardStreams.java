@@ -251,25 +251,23 @@ final class StandardStreams implements McpServerTransportProvider {
   }
 
   private void send(McpSchema.JSONRPCMessage message) {
-    if (message instanceof McpSchema.JSONRPCRequest question) {
-      sendQuestion(question);
-      return;
-    }
-    Request request = null;
-    if (message instanceof McpSchema.JSONRPCResponse response) {
-      request = requests.get(response.id());
-      boolean completesInitialize = response.id().equals(initializeId) && response.error() == null;
-      if (completesInitialize) hasInitializeResponse = true;
-    }
+    if (message instanceof McpSchema.JSONRPCRequest question) sendQuestion(question);
+    else if (message instanceof McpSchema.JSONRPCResponse response) sendResponse(response);
+    else execute(writer, () -> write(message));
+  }
+
+  private void sendResponse(McpSchema.JSONRPCResponse response) {
+    boolean completesInitialize = response.id().equals(initializeId) && response.error() == null;
+    if (completesInitialize) hasInitializeResponse = true;
+    Request request = requests.get(response.id());
     if (request != null
         && request.cancellation.isDone()
-        && message instanceof McpSchema.JSONRPCResponse response
         && response.result() instanceof McpSchema.CallToolResult result
         && result.structuredContent() instanceof Map<?, ?> content) {
       logUndelivered(request.tool, content);
     }
     boolean isUnexpected = request != null && request.cancelledByHost;
-    if (!isUnexpected) execute(writer, () -> write(message));
+    if (!isUnexpected) execute(writer, () -> write(response));
   }
 
   /** Sends a question to the person at the host, unless its call has ended. */

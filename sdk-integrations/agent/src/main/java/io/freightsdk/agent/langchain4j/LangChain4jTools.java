@@ -8,7 +8,6 @@ import dev.langchain4j.invocation.InvocationParameters;
 import dev.langchain4j.service.tool.ToolExecutionResult;
 import dev.langchain4j.service.tool.ToolExecutor;
 import dev.langchain4j.service.tool.ToolProvider;
-import dev.langchain4j.service.tool.ToolProviderRequest;
 import dev.langchain4j.service.tool.ToolProviderResult;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.FreightTools;
@@ -39,7 +38,12 @@ public final class LangChain4jTools {
    * current descriptions, with the last known prices.
    */
   public static ToolProvider of(List<AgentTool> tools) {
-    return new Provider(List.copyOf(tools));
+    List<AgentTool> offered = List.copyOf(tools);
+    return request -> {
+      ToolProviderResult.Builder described = ToolProviderResult.builder();
+      for (AgentTool tool : offered) described.add(specification(tool), new Executor(tool));
+      return described.build();
+    };
   }
 
   /**
@@ -67,15 +71,6 @@ public final class LangChain4jTools {
     boolean hasArguments = schema.get("properties") instanceof Map<?, ?> them && !them.isEmpty();
     if (hasArguments) described.put("parameters", schema);
     return ToolSpecification.fromJson(ToolJson.write(described));
-  }
-
-  private record Provider(List<AgentTool> tools) implements ToolProvider {
-    @Override
-    public ToolProviderResult provideTools(ToolProviderRequest request) {
-      ToolProviderResult.Builder described = ToolProviderResult.builder();
-      for (AgentTool tool : tools) described.add(specification(tool), new Executor(tool));
-      return described.build();
-    }
   }
 
   private record Executor(AgentTool tool) implements ToolExecutor {

@@ -2,14 +2,13 @@ package io.freightsdk.agent.mcp;
 
 import io.freightsdk.agent.ApprovalRequest;
 import io.freightsdk.agent.Approver;
+import io.freightsdk.internal.agent.results.MoneyFormat;
 import io.freightsdk.internal.environment.DaemonThreads;
 import io.freightsdk.internal.environment.Threads;
 import io.modelcontextprotocol.server.McpSyncServerExchange;
 import io.modelcontextprotocol.spec.McpSchema.ClientCapabilities.Elicitation;
 import io.modelcontextprotocol.spec.McpSchema.ElicitFormRequest;
 import io.modelcontextprotocol.spec.McpSchema.ElicitResult;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -75,10 +74,8 @@ final class ElicitationApprover implements Approver {
   /** The text of the question: the price, the name of the server if it has one, and the summary. */
   static String text(ApprovalRequest request, @Nullable String serverName) {
     String summary = (serverName == null ? "" : "[" + serverName + "] ") + request.summary();
-    BigDecimal usd = request.priceUsd();
-    String price = usd.setScale(Math.max(2, usd.scale()), RoundingMode.UNNECESSARY).toPlainString();
-    return usd.signum() == 0
+    return request.priceUsd().signum() == 0
         ? "This costs nothing: " + summary + "?"
-        : price + " USD of the prepaid balance: " + summary + "?";
+        : MoneyFormat.decimal(request.priceUsd()) + " USD of the prepaid balance: " + summary + "?";
   }
 }

@@ -4,7 +4,6 @@ import io.freightsdk.agent.ApprovalOutcome;
 import io.freightsdk.agent.ApprovalRequest;
 import io.freightsdk.agent.Approver;
 import io.freightsdk.agent.ToolError.Retry;
-import io.freightsdk.internal.agent.results.ErrorDetail;
 import io.freightsdk.internal.agent.results.HookGuard;
 import io.freightsdk.internal.agent.results.MoneyFormat;
 import io.freightsdk.internal.agent.results.ToolErrorException;
@@ -210,7 +209,6 @@ public final class Approvals {
   }
 
   private static ToolErrorException.Builder error(String code, Retry retry, BigDecimal priceUsd) {
-    return ToolErrorException.of(code, retry)
-        .detail(ErrorDetail.PRICE_USD, MoneyFormat.decimal(priceUsd));
+    return ToolErrorException.of(code, retry).detail("priceUsd", MoneyFormat.decimal(priceUsd));
   }
 }

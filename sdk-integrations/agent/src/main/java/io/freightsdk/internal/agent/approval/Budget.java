@@ -4,9 +4,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.agent.ToolCallContext;
 import io.freightsdk.spend.LedgerGuard;
-import io.freightsdk.spend.LimitUsage;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
 import java.util.List;
@@ -39,15 +37,6 @@ public record Budget(LedgerGuard guard, SpendScope sharedScope, List<SpendLimit>
 
   private SpendScope callerScope(String name) {
     return sharedScope.child(name, limitsPerCaller.toArray(SpendLimit[]::new));
-  }
-
-  /**
-   * The current usage of each limit of a scope and of the client. Calls in progress count as spent.
-   *
-   * @throws SpendLedgerException if the ledger cannot be read
-   */
-  public List<LimitUsage> limitUsage(SpendScope scope) {
-    return guard.limitUsage(scope);
   }
 
   /** Whether callers may see the balance of the broker. Callers with their own limits may not. */

@@ -52,8 +52,11 @@ public final class ToolErrorException extends RuntimeException {
       return this;
     }
 
-    public Builder detail(ErrorDetail name, Object value) {
-      details.put(name.key(), String.valueOf(value));
+    /**
+     * Adds a value. Its name is fixed, and it contains no free text of the service or the model.
+     */
+    public Builder detail(String name, Object value) {
+      details.put(name, String.valueOf(value));
       return this;
     }
 

@@ -193,10 +193,10 @@ public final class ToolErrors {
     Retry retry = freesAt == null ? Retry.AFTER_USER_ACTION : Retry.AFTER_DELAY;
     ToolErrorException.Builder error =
         ToolErrorException.of("SPEND_LIMIT", retry)
-            .detail(ErrorDetail.PRICE_USD, MoneyFormat.decimal(priceUsd))
-            .detail(ErrorDetail.ALLOWANCE_USD, MoneyFormat.remaining(leftUsd));
-    if (capUsd != null) error.detail(ErrorDetail.LIMIT_USD, MoneyFormat.decimal(capUsd));
-    if (freesAt != null) error.detail(ErrorDetail.RETRY_AT, TimeFormat.roundedUp(freesAt));
+            .detail("priceUsd", MoneyFormat.decimal(priceUsd))
+            .detail("allowanceUsd", MoneyFormat.remaining(leftUsd));
+    if (capUsd != null) error.detail("limitUsd", MoneyFormat.decimal(capUsd));
+    if (freesAt != null) error.detail("retryAt", TimeFormat.roundedUp(freesAt));
     return error.because(
         String.format(
             Locale.ROOT,
@@ -223,11 +223,10 @@ public final class ToolErrors {
     BigDecimal balanceUsd = showsBalance ? e.balanceUsd() : null;
     String billingPath = e.billingUrl();
     ToolErrorException.Builder error = error("INSUFFICIENT_FUNDS", Retry.AFTER_USER_ACTION, e);
-    if (priceUsd != null) error.detail(ErrorDetail.PRICE_USD, MoneyFormat.decimal(priceUsd));
-    if (balanceUsd != null)
-      error.detail(ErrorDetail.BALANCE_USD, MoneyFormat.remaining(balanceUsd));
+    if (priceUsd != null) error.detail("priceUsd", MoneyFormat.decimal(priceUsd));
+    if (balanceUsd != null) error.detail("balanceUsd", MoneyFormat.remaining(balanceUsd));
     if (billingPath != null && PATH.matcher(billingPath).matches()) {
-      error.detail(ErrorDetail.BILLING_PATH, billingPath);
+      error.detail("billingPath", billingPath);
     }
     String balance = balanceUsd == null ? "" : " of " + MoneyFormat.remaining(balanceUsd) + " USD";
     String price = priceUsd == null ? "the call" : MoneyFormat.decimal(priceUsd) + " USD";
@@ -250,7 +249,7 @@ public final class ToolErrors {
             ? ""
             : "A person approved " + MoneyFormat.decimal(approvedUsd) + " USD. ";
     return error("PRICE_CHANGED", Retry.SAME_ARGUMENTS, e)
-        .detail(ErrorDetail.PRICE_USD, MoneyFormat.decimal(e.priceUsd()))
+        .detail("priceUsd", MoneyFormat.decimal(e.priceUsd()))
         .because(
             "Not sent: the price has just changed to "
                 + MoneyFormat.decimal(e.priceUsd())
@@ -261,8 +260,8 @@ public final class ToolErrors {
   /** The error if the price exceeds the maximum price of the client. */
   public static ToolErrorException tooExpensive(BigDecimal priceUsd, BigDecimal capUsd) {
     return ToolErrorException.of("PRICE_TOO_HIGH", Retry.AFTER_USER_ACTION)
-        .detail(ErrorDetail.PRICE_USD, MoneyFormat.decimal(priceUsd))
-        .detail(ErrorDetail.LIMIT_USD, MoneyFormat.decimal(capUsd))
+        .detail("priceUsd", MoneyFormat.decimal(priceUsd))
+        .detail("limitUsd", MoneyFormat.decimal(capUsd))
         .because(
             String.format(
                 Locale.ROOT,
@@ -288,7 +287,7 @@ public final class ToolErrors {
         String.join(
             ", ", e.fields().stream().filter(f -> FIELD.matcher(f).matches()).limit(10).toList());
     return error("INVALID_ARGUMENTS", Retry.CHANGED_ARGUMENTS, e)
-        .detail(ErrorDetail.FIELDS, fields)
+        .detail("fields", fields)
         .because(
             "The service refused these fields: " + fields + ".",
             "Correct them, or ask the user for them, then call again.");
@@ -297,7 +296,7 @@ public final class ToolErrors {
   private static ToolErrorException invalid(InvalidRequestException e) {
     boolean phone = isInvalidPhone(e);
     return error("INVALID_ARGUMENTS", Retry.CHANGED_ARGUMENTS, e)
-        .detail(ErrorDetail.FIELDS, phone ? "driverPhone" : "")
+        .detail("fields", phone ? "driverPhone" : "")
         .because(
             phone
                 ? "The service does not accept driverPhone as a phone number."
@@ -312,7 +311,7 @@ public final class ToolErrors {
    */
   public static ToolErrorException notAtDelivery(@Nullable String status) {
     ToolErrorException.Builder error = ToolErrorException.of("NOT_AT_DELIVERY", Retry.AFTER_DELAY);
-    if (status != null) error.detail(ErrorDetail.LOAD_STATUS, status);
+    if (status != null) error.detail("loadStatus", status);
     return error.because(
         "The truck has not arrived at its last stop.",
         "Tell the user, and call again when the user says that it has arrived. Each read of its"
@@ -344,7 +343,7 @@ public final class ToolErrors {
       String code, Retry retry, FreightException failure) {
     ToolErrorException.Builder error = ToolErrorException.of(code, retry).charge(failure.charge());
     return failure instanceof FreightApiException e
-        ? error.detail(ErrorDetail.HTTP_STATUS, e.status())
+        ? error.detail("httpStatus", e.status())
         : error;
   }
 }

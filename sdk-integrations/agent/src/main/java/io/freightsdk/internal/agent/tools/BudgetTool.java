@@ -88,7 +88,7 @@ final class BudgetTool implements ToolHandler {
 
   private void addLimits(
       Map<String, @Nullable Object> members, SpendScope scope, @Nullable BigDecimal balanceUsd) {
-    List<LimitUsage> all = budget.limitUsage(scope);
+    List<LimitUsage> all = budget.guard().limitUsage(scope);
     Stream<BigDecimal> left = all.stream().map(LimitUsage::remainingUsd);
     boolean isCovered = budget.showsBalance() || balanceUsd == null;
     Stream<BigDecimal> bounds = isCovered ? left : Stream.concat(left, Stream.of(balanceUsd));

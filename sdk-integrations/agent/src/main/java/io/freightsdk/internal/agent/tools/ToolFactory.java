@@ -27,7 +27,8 @@ public final class ToolFactory {
   public static final List<String> NAMES =
       List.of("create_load", "get_load_position", "confirm_delivery", "list_loads", "get_budget");
 
-  private static final String INSTRUCTIONS =
+  /** The instructions for a model about all tools. */
+  public static final String INSTRUCTIONS =
       """
       Freight tools spend a prepaid balance. Results of paid tools have the charge (chargedUsd). \
       Errors have the charge and the next step (retry):
@@ -109,11 +110,6 @@ public final class ToolFactory {
                     prices,
                     settings.time()))
         .toList();
-  }
-
-  /** The instructions for a model about all tools. */
-  public static String instructions() {
-    return INSTRUCTIONS;
   }
 
   /** The name of the tool for a paid operation. */
