@@ -89,13 +89,11 @@ public final class Approvals {
    */
   public KeyedLocks.@Nullable Hold awaitTurn(ToolCall call) {
     if (!canAsk(call)) return null;
-    KeyedLocks.Hold hold = callers.acquire(call.callerId(), call);
-    if (hold != null) return hold;
-    throw ToolErrorException.of("BUSY", Retry.AFTER_DELAY)
-        .because(
-            "Not sent: this call needs the user's approval, and an earlier question to the user is"
-                + " still open, perhaps in another window.",
-            "Ask the user to answer it, then call again with the same arguments.");
+    return callers.acquire(
+        call.callerId(),
+        call,
+        "Not sent: this call needs the user's approval, and an earlier question to the user is"
+            + " still open, perhaps in another window.");
   }
 
   private static ToolErrorException noApprover(BigDecimal priceUsd) {

@@ -7,7 +7,6 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A fair lock for each key. A {@code ReentrantLock} cannot wait by the clock of a test.
@@ -49,10 +48,10 @@ public final class KeyedLocks {
   /**
    * Waits for the lock of a key, as long as the call may wait.
    *
-   * @return null if the lock was not acquired in time
-   * @throws ToolErrorException if the thread is interrupted
+   * @param busy the fact of the error if the lock was not acquired in time
+   * @throws ToolErrorException if it was not, or if the thread is interrupted
    */
-  public @Nullable Hold acquire(String key, ToolCall call) {
+  public Hold acquire(String key, ToolCall call, String busy) {
     Hold hold = new Hold(key);
     synchronized (queues) {
       Deque<Hold> queue = queues.computeIfAbsent(key, any -> new ArrayDeque<>());
@@ -63,14 +62,13 @@ public final class KeyedLocks {
     call.time().await(call.remainingWait(), () -> hold.isAcquired || here.isInterrupted());
     if (hold.isAcquired) return hold;
     hold.release();
-    if (here.isInterrupted()) throw interrupted();
-    return null;
-  }
-
-  private static ToolErrorException interrupted() {
-    return ToolErrorException.of("CANCELLED", Retry.NEVER)
-        .because(
-            "The call was cancelled while it waited for another call.",
-            "Call again only if the result is still wanted.");
+    if (here.isInterrupted()) {
+      throw ToolErrorException.of("CANCELLED", Retry.NEVER)
+          .because(
+              "The call was cancelled while it waited for another call.",
+              "Call again only if the result is still wanted.");
+    }
+    throw ToolErrorException.of("BUSY", Retry.AFTER_DELAY)
+        .because(busy, "Ask the user to answer it, then call again with the same arguments.");
   }
 }

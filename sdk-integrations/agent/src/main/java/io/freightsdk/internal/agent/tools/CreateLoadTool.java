@@ -38,6 +38,10 @@ import org.jspecify.annotations.Nullable;
  * Creations of one reference in one account wait for each other.
  */
 final class CreateLoadTool implements ToolHandler {
+  private static final String ORDER_IS_BUSY =
+      "Not sent: another call for this customerRef has not ended. Its question to the user may"
+          + " still be open, perhaps in another window.";
+
   private static final String NO_DRIVER_YET = "Positions come once the driver has opened the link.";
 
   private static final String UNCHANGED =
@@ -81,8 +85,7 @@ final class CreateLoadTool implements ToolHandler {
     CreateLoadInput input = input(arguments);
     String account = CurrentAccount.of(client);
     String order = account + " " + customerRef;
-    KeyedLocks.Hold hold = orders.acquire(order, call);
-    if (hold == null) throw orderIsBusy();
+    KeyedLocks.Hold hold = orders.acquire(order, call, ORDER_IS_BUSY);
     try {
       return create(call, account, input, arguments);
     } finally {
@@ -124,15 +127,6 @@ final class CreateLoadTool implements ToolHandler {
   private static boolean isPhone(String text) {
     int digits = text.replaceAll("[^0-9]", "").length();
     return digits >= (text.startsWith("+") ? 8 : 10);
-  }
-
-  /** The error if another call for the same order is in progress, or waits for an approval. */
-  private static ToolErrorException orderIsBusy() {
-    return ToolErrorException.of("BUSY", Retry.AFTER_DELAY)
-        .because(
-            "Not sent: another call for this customerRef has not ended. Its question to the user may"
-                + " still be open, perhaps in another window.",
-            "Ask the user to answer it, then call again with the same arguments.");
   }
 
   private ToolOutput create(
