@@ -139,11 +139,12 @@ public final class Approvals {
       ToolCall call, Question question, Approver person, ApprovalRequest request) {
     long start = call.time().nanos();
     @Nullable Boolean answer = null;
+    ASKING.add(Thread.currentThread());
     try {
       boolean isApproved =
           HookGuard.run(
               call.tool() + ": the approver",
-              () -> decide(person, request),
+              () -> person.approve(request),
               () -> {
                 throw approverFailed(request.priceUsd());
               });
@@ -151,6 +152,7 @@ public final class Approvals {
       answer = isApproved;
       return isApproved;
     } finally {
+      ASKING.remove(Thread.currentThread());
       Duration elapsed = Duration.ofNanos(call.time().nanos() - start);
       report(
           new ApprovalOutcome(
@@ -185,15 +187,6 @@ public final class Approvals {
           return true;
         },
         () -> false);
-  }
-
-  private static boolean decide(Approver person, ApprovalRequest request) {
-    ASKING.add(Thread.currentThread());
-    try {
-      return person.approve(request);
-    } finally {
-      ASKING.remove(Thread.currentThread());
-    }
   }
 
   private static ToolErrorException approverFailed(BigDecimal priceUsd) {

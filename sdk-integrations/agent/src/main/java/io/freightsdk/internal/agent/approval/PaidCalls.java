@@ -74,35 +74,39 @@ public final class PaidCalls {
   public record UsedKey(String account, String key) {}
 
   /** One paid call. */
-  public interface PaidCall {
-    ToolCall call();
+  public abstract static class PaidCall {
+    protected final ToolCall call;
+    private final Operation operation;
 
-    Operation operation();
+    protected PaidCall(ToolCall call, Operation operation) {
+      this.call = call;
+      this.operation = operation;
+    }
 
     /**
      * The result if it is free of charge: the order has its load, or the position was just read.
      * Null otherwise.
      */
-    @Nullable ToolOutput freeResult();
+    public abstract @Nullable ToolOutput freeResult();
 
     /**
      * The key under which the call may already have been charged, so that it counts once; null for
      * none. Known after {@link #freeResult}.
      */
-    default @Nullable UsedKey usedKey() {
+    public @Nullable UsedKey usedKey() {
       return null;
     }
 
     /** Whether an approver must approve the call at any price. */
-    default boolean isLikelyDuplicate() {
+    public boolean isLikelyDuplicate() {
       return false;
     }
 
     /** The question to an approver about this call, without its price. */
-    Question question();
+    public abstract Question question();
 
     /** Sends the call. Returns the result for the model. */
-    ToolOutput send(CallOptions options);
+    public abstract ToolOutput send(CallOptions options);
   }
 
   /**
@@ -110,15 +114,15 @@ public final class PaidCalls {
    * instead, if it has one.
    */
   public ToolOutput pay(PaidCall paid) {
-    BigDecimal priceUsd = prices.current(paid.operation());
+    BigDecimal priceUsd = prices.current(paid.operation);
     boolean needsApproval =
-        approvals.requiresApproval(paid.call(), priceUsd, paid.isLikelyDuplicate());
-    if (!needsApproval) return send(paid, approvals.noApprovalUpTo(paid.call()), false);
+        approvals.requiresApproval(paid.call, priceUsd, paid.isLikelyDuplicate());
+    if (!needsApproval) return send(paid, approvals.noApprovalUpTo(paid.call), false);
 
     // A free result does not wait for other questions.
     ToolOutput known = paid.freeResult();
     if (known != null) return known;
-    KeyedLocks.Hold hold = approvals.awaitTurn(paid.call());
+    KeyedLocks.Hold hold = approvals.awaitTurn(paid.call);
     try {
       return payAfterApproval(paid);
     } finally {
@@ -131,14 +135,13 @@ public final class PaidCalls {
    * ended, so the next question includes the cost of this call.
    */
   private ToolOutput payAfterApproval(PaidCall paid) {
-    BigDecimal priceUsd = prices.current(paid.operation());
+    BigDecimal priceUsd = prices.current(paid.operation);
     ToolOutput known = paid.freeResult();
     if (known != null) return known;
     requireBudget(paid, priceUsd);
     requireMaxPrice(DefaultOptionsProvider.optionsOf(client).maxPrice(), priceUsd);
     Approval approval = new Approval(paid.question().arguments(), priceUsd);
-    if (!wasApproved(paid.usedKey(), approval))
-      approvals.ask(paid.call(), priceUsd, paid.question());
+    if (!wasApproved(paid.usedKey(), approval)) approvals.ask(paid.call, priceUsd, paid.question());
     try {
       return send(paid, priceUsd, true);
     } catch (FreightException e) {
@@ -187,12 +190,12 @@ public final class PaidCalls {
             UUID.randomUUID().toString(),
             "question",
             1,
-            paid.operation(),
+            paid.operation,
             key == null ? "" : key.account(),
             key == null ? null : key.key(),
             null,
             null,
-            budget.scope(paid.call().context()),
+            budget.scope(paid.call.context()),
             new SpendGuard.Quote(priceUsd, null),
             CALL_TIMEOUT);
     return budget.guard().preview(purchase);
@@ -203,9 +206,9 @@ public final class PaidCalls {
    *     null for none
    */
   private ToolOutput send(PaidCall paid, @Nullable BigDecimal agreedMaxUsd, boolean wasApproved) {
-    SpendScope scope = budget.scope(paid.call().context());
+    SpendScope scope = budget.scope(paid.call.context());
     BigDecimal capUsd = DefaultOptionsProvider.optionsOf(client).maxPrice();
-    paid.call().requireNotCancelled();
+    paid.call.requireNotCancelled();
     try {
       return paid.send(options(paid, scope, smaller(agreedMaxUsd, capUsd)));
     } catch (SpendLimitExceededException e) {
@@ -223,7 +226,7 @@ public final class PaidCalls {
       // The client refuses mistakes of the application before it sends: a guard that does not
       // accept
       // our scope, or a transaction around the call.
-      LOG.log(Level.ERROR, () -> paid.call().tool() + ": " + e.getMessage());
+      LOG.log(Level.ERROR, () -> paid.call.tool() + ": " + e.getMessage());
       throw ToolErrorException.of("CONFIGURATION", Retry.AFTER_USER_ACTION)
           .because(
               "This application is not configured to pay for calls; its log says why.",

@@ -27,12 +27,6 @@ public record ToolCall(
   /** Hosts end a call after a minute, and would not read what a longer wait was for. */
   private static final Duration MAX_WAIT = Duration.ofSeconds(45);
 
-  /** A call that starts now. */
-  public ToolCall(
-      String tool, Map<String, Object> arguments, ToolCallContext context, TimeSource time) {
-    this(tool, arguments, context, time, time.nanos());
-  }
-
   /** How long this call may still wait for other calls. */
   public Duration remainingWait() {
     Duration remaining = MAX_WAIT.minusNanos(time.nanos() - startNanos);

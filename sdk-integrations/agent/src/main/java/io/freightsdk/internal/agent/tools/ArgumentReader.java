@@ -32,23 +32,11 @@ final class ArgumentReader {
 
   private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_][A-Za-z_-]{0,39}");
 
-  private final ValueCheck check;
+  private final ToolHandler tool;
   private final List<String> problems = new ArrayList<>();
 
-  private ArgumentReader(ValueCheck check) {
-    this.check = check;
-  }
-
-  /** The checks of a tool beyond the schema. */
-  interface ValueCheck {
-    /**
-     * The problem with a value of the right type, for a model and without the value: a sentence
-     * that starts with the path. Null for none.
-     *
-     * @param path such as {@code pickups.0.date}
-     * @param value a text, a {@code Double}, a list or a map, whose own values have no problem
-     */
-    @Nullable String problem(String path, Object value);
+  private ArgumentReader(ToolHandler tool) {
+    this.tool = tool;
   }
 
   /**
@@ -57,8 +45,8 @@ final class ArgumentReader {
    *
    * @throws ToolErrorException if there is a problem
    */
-  static Map<String, Object> read(String json, Map<String, Object> schema, ValueCheck check) {
-    ArgumentReader reading = new ArgumentReader(check);
+  static Map<String, Object> read(String json, Map<String, Object> schema, ToolHandler tool) {
+    ArgumentReader reading = new ArgumentReader(tool);
     Map<String, Object> accepted =
         reading.object("", schema, json.isBlank() ? Map.of() : parsed(json));
     if (!reading.problems.isEmpty()) throw invalid(reading.problems);
@@ -104,26 +92,23 @@ final class ArgumentReader {
     int before = problems.size();
     Object value = typed(path, schema, given);
     if (value == null || problems.size() > before) return value;
-    String problem = check.problem(path, value);
+    String problem = tool.problem(path, value);
     if (problem != null) problems.add(problem);
     return value;
   }
 
   private @Nullable Object typed(String path, Map<String, Object> schema, Object value) {
     return switch (String.valueOf(schema.get("type"))) {
-      case "object" -> {
-        Object meant = parsedText(value);
-        yield meant instanceof Map<?, ?> members
-            ? object(path, schema, members)
-            : mismatch(path, schema, value);
-      }
-      case "array" -> {
-        Object meant = parsedText(value);
-        yield meant instanceof List<?> elements
-            ? array(path, schema, elements)
-            : mismatch(path, schema, value);
-      }
-      case "number" -> number(path, schema, value);
+      case "object" ->
+          parsedText(value) instanceof Map<?, ?> members
+              ? object(path, schema, members)
+              : mismatch(path, schema, value);
+      case "array" ->
+          parsedText(value) instanceof List<?> elements
+              ? array(path, schema, elements)
+              : mismatch(path, schema, value);
+      case "number" ->
+          parsedText(value) instanceof Double number ? number : mismatch(path, schema, value);
       default -> text(path, schema, value);
     };
   }
@@ -169,11 +154,6 @@ final class ArgumentReader {
       accepted.add(element == null ? mismatch(at, items, null) : value(at, items, element));
     }
     return accepted;
-  }
-
-  private @Nullable Object number(String path, Map<String, Object> schema, Object value) {
-    Object meant = parsedText(value);
-    return meant instanceof Double ? meant : mismatch(path, schema, value);
   }
 
   private @Nullable Object text(String path, Map<String, Object> schema, Object value) {

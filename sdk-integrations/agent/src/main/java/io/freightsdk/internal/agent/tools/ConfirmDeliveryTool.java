@@ -11,14 +11,13 @@ import io.freightsdk.internal.agent.approval.ToolCall;
 import io.freightsdk.internal.agent.results.ToolErrors;
 import io.freightsdk.internal.agent.results.ToolOutput;
 import io.freightsdk.internal.agent.results.UntrustedText;
+import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.ConfirmDeliveryResult;
 import io.freightsdk.model.LoadStatus;
 import java.math.BigDecimal;
 import java.time.Clock;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -56,7 +55,7 @@ final class ConfirmDeliveryTool implements ToolHandler {
     call.requireNotCancelled();
     String loadNumber = call.loadNumber();
     String receivedAt = call.optionalText("bolReceivedAt");
-    Instant received = receivedAt == null ? null : instant(receivedAt);
+    Instant received = receivedAt == null ? null : FreightJson.parseInstant(receivedAt);
     askApprover(call, Question.confirmDelivery(loadNumber, received));
     FreightResponse<ConfirmDeliveryResult> response = confirm(loadNumber, received);
     ConfirmDeliveryResult result = response.value();
@@ -107,23 +106,15 @@ final class ConfirmDeliveryTool implements ToolHandler {
   @Override
   public @Nullable String problem(String path, Object value) {
     if (path.equals("loadNumber")) return ToolCall.loadNumberProblem(value);
-    return isPlausible((String) value)
+    Instant received = FreightJson.parseInstant((String) value);
+    Instant now = clock.instant();
+    boolean isPlausible =
+        received != null
+            && !received.isBefore(now.minus(MAX_AGE))
+            && !received.isAfter(now.plus(MAX_FUTURE));
+    return isPlausible
         ? null
         : "bolReceivedAt: expected a time of the last year, not later than now, with an offset, such"
             + " as 2026-11-20T09:00:00-05:00; leave it out for now";
-  }
-
-  private boolean isPlausible(String receivedAt) {
-    try {
-      Instant received = instant(receivedAt);
-      Instant now = clock.instant();
-      return !received.isBefore(now.minus(MAX_AGE)) && !received.isAfter(now.plus(MAX_FUTURE));
-    } catch (DateTimeException e) {
-      return false;
-    }
-  }
-
-  private static Instant instant(String text) {
-    return OffsetDateTime.parse(text).toInstant();
   }
 }

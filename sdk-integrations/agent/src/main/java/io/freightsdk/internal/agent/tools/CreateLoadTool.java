@@ -159,8 +159,7 @@ final class CreateLoadTool implements ToolHandler {
   }
 
   /** The creation of an order. No other creation of the order is in progress in this process. */
-  private final class PaidCreation implements PaidCalls.PaidCall {
-    private final ToolCall call;
+  private final class PaidCreation extends PaidCalls.PaidCall {
     private final String account;
     private final CreateLoadInput input;
     private final Map<String, Object> arguments;
@@ -169,21 +168,11 @@ final class CreateLoadTool implements ToolHandler {
 
     PaidCreation(
         ToolCall call, String account, CreateLoadInput input, Map<String, Object> arguments) {
-      this.call = call;
+      super(call, Operation.CREATE_LOAD);
       this.account = account;
       this.input = input;
       this.arguments = arguments;
       this.recent = recentCreations.start(account, input, settings.clock().instant());
-    }
-
-    @Override
-    public ToolCall call() {
-      return call;
-    }
-
-    @Override
-    public Operation operation() {
-      return Operation.CREATE_LOAD;
     }
 
     @Override
@@ -277,7 +266,8 @@ final class CreateLoadTool implements ToolHandler {
 
   private static ToolOutput output(CreateLoadOutcome outcome, boolean isRepeat) {
     String loadNumber = UntrustedText.identifier(outcome.loadNumber());
-    String resolution = resolution(outcome);
+    DriverResolution driver = outcome.driverResolution();
+    String resolution = driver == null ? null : UntrustedText.word(driver.value());
     boolean isPaidBefore = !outcome.deduplicated() && outcome.charge().kind() == Charge.Kind.NONE;
     boolean isNew = !outcome.deduplicated() && !isPaidBefore;
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
@@ -302,10 +292,5 @@ final class CreateLoadTool implements ToolHandler {
     String note = "none".equals(resolution) ? NO_DRIVER_YET : null;
     if (!isRepeat) return note;
     return ((note == null ? "" : note) + MAY_BE_EARLIER).strip();
-  }
-
-  private static @Nullable String resolution(CreateLoadOutcome outcome) {
-    DriverResolution resolution = outcome.driverResolution();
-    return resolution == null ? null : UntrustedText.word(resolution.value());
   }
 }

@@ -94,7 +94,8 @@ final class GuardedTool implements AgentTool {
   private ToolResult result(String json, ToolCallContext caller) {
     try {
       Map<String, Object> arguments = ArgumentReader.read(json, definition.schema(), body);
-      ToolOutput output = body.handle(new ToolCall(name(), arguments, caller, time));
+      ToolCall call = new ToolCall(name(), arguments, caller, time, time.nanos());
+      ToolOutput output = body.handle(call);
       return new ToolResult(ToolJson.write(output.members()), null, output.charge());
     } catch (ToolErrorException e) {
       return failure(e);

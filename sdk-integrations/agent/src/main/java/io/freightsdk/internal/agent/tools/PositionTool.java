@@ -31,7 +31,7 @@ final class PositionTool implements ToolHandler {
 
   @Override
   public ToolOutput handle(ToolCall call) {
-    return paid.pay(new PaidRead(call, call.loadNumber()));
+    return paid.pay(new PaidRead(call));
   }
 
   @Override
@@ -39,23 +39,12 @@ final class PositionTool implements ToolHandler {
     return ToolCall.loadNumberProblem(value);
   }
 
-  private final class PaidRead implements PaidCalls.PaidCall {
-    private final ToolCall call;
+  private final class PaidRead extends PaidCalls.PaidCall {
     private final String loadNumber;
 
-    PaidRead(ToolCall call, String loadNumber) {
-      this.call = call;
-      this.loadNumber = loadNumber;
-    }
-
-    @Override
-    public ToolCall call() {
-      return call;
-    }
-
-    @Override
-    public Operation operation() {
-      return Operation.GET_LOAD_POSITION;
+    PaidRead(ToolCall call) {
+      super(call, Operation.GET_LOAD_POSITION);
+      this.loadNumber = call.loadNumber();
     }
 
     /** A position of the last minute, or the read that another caller has in progress. */

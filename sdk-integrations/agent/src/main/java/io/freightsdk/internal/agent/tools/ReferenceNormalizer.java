@@ -67,25 +67,21 @@ final class ReferenceNormalizer {
 
   /** The problem with the argument {@code customerRef}, for a model; null for none. */
   static @Nullable String problem(String written) {
-    String problem = formatProblem(normalize(written));
-    return problem == null ? null : "customerRef: " + problem;
-  }
-
-  private static @Nullable String formatProblem(String reference) {
+    String reference = normalize(written);
     if (reference.isEmpty()) {
-      return "expected the order's own reference such as PO-7731; ask the user for it";
+      return "customerRef: expected the order's own reference such as PO-7731; ask the user for it";
     }
     if (!LETTERS_AND_DIGITS.matcher(reference).matches()) {
-      return "expected letters, digits, spaces and . _ - / # : only, such as PO-7731";
+      return "customerRef: expected letters, digits, spaces and . _ - / # : only, such as PO-7731";
     }
     if (PLACEHOLDERS.contains(reference)) {
-      return "\""
+      return "customerRef: \""
           + reference
           + "\" is a placeholder, and all orders with it would be one order; ask the user for the"
           + " order's own reference such as PO-7731";
     }
     if (reference.length() <= MAX_LENGTH) return null;
-    return "expected at most "
+    return "customerRef: expected at most "
         + MAX_LENGTH
         + " characters; send the order's own number, such as PO-7731, and not its description";
   }

@@ -54,24 +54,15 @@ public final class ToolFactory {
   /**
    * State that all tools of one ledger share in this process. An application may build tools for
    * each user, request or conversation.
-   *
-   * @param orders locks by account and reference
-   * @param callers locks by caller
    */
-  private record PerLedger(
-      KeyedLocks orders,
-      KeyedLocks callers,
-      RecentCreations recentCreations,
-      LastStatuses lastStatus,
-      LruMap<String, PaidCalls.Approval> lostApprovals) {
-    PerLedger() {
-      this(
-          new KeyedLocks(),
-          new KeyedLocks(),
-          new RecentCreations(),
-          new LastStatuses(),
-          new LruMap<>(MAX_LOST_APPROVALS));
-    }
+  private static final class PerLedger {
+    /** By account and reference. */
+    final KeyedLocks orders = new KeyedLocks();
+
+    final KeyedLocks callers = new KeyedLocks();
+    final RecentCreations recentCreations = new RecentCreations();
+    final LastStatuses lastStatus = new LastStatuses();
+    final LruMap<String, PaidCalls.Approval> lostApprovals = new LruMap<>(MAX_LOST_APPROVALS);
   }
 
   private ToolFactory() {}

@@ -19,9 +19,6 @@ import org.jspecify.annotations.Nullable;
  * The settings of a set of tools. The public builder explains them.
  *
  * @param chosen the names of the tools to build
- * @param approvalAboveUsd calls up to this price need no approval; null to ask at every price with
- *     an approver, and never without one
- * @param approver used for calls without their own approver; null to refuse calls that need one
  */
 public record ToolSettings(
     FreightClient client,

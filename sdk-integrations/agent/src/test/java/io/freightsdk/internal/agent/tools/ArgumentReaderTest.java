@@ -3,6 +3,7 @@ package io.freightsdk.internal.agent.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.freightsdk.internal.agent.results.ToolOutput;
 import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -34,7 +35,7 @@ class ArgumentReaderTest {
   }
 
   private static Map<String, Object> read(String json, Map<String, Object> schema) {
-    return ArgumentReader.read(json, schema, (path, value) -> null);
+    return ArgumentReader.read(json, schema, call -> ToolOutput.free(Map.of()));
   }
 
   private static String quoted(String json) {
