@@ -95,23 +95,17 @@ final class CreateLoadTool implements ToolHandler {
 
   @Override
   public @Nullable String problem(String path, Object value) {
-    if (path.equals("customerRef")) return ReferenceNormalizer.problem((String) value);
-    boolean isDate = path.endsWith(".date");
-    if (isDate && FreightJson.parseInstant((String) value) == null) {
+    if (value instanceof List<?> stops && stops.isEmpty()) {
+      return path + ": expected at least one stop; ask the user for it";
+    }
+    if (!(value instanceof String text)) return null;
+    if (path.equals("customerRef")) return ReferenceNormalizer.problem(text);
+    // The service would refuse these, too, but after an approval.
+    if (path.endsWith(".date") && FreightJson.parseInstant(text) == null) {
       return path
           + ": expected date, time and UTC offset of the stop, such as 2026-11-20T09:00:00-05:00; leave"
           + " it out if the user gave no time";
     }
-    if (value instanceof List<?> stops && stops.isEmpty()) {
-      return path + ": expected at least one stop; ask the user for it";
-    }
-    return value instanceof String text ? formatProblem(path, text) : null;
-  }
-
-  /**
-   * The problem with a value that the service would refuse. It is checked here, before an approval.
-   */
-  private static @Nullable String formatProblem(String path, String text) {
     if (path.endsWith(".state") && !STATE.matcher(text).matches()) {
       return path + ": expected two letters, such as KY";
     }
