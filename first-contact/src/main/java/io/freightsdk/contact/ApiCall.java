@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param loadNumber for the path; empty if it has none
  * @param body null for a request without one
- * @param hasWrongKey whether it carries a key that the service does not have
+ * @param hasWrongAgentKey whether it carries a key that the service does not have
  * @param times number of requests, which are sent concurrently
  */
 record ApiCall(
@@ -16,23 +16,23 @@ record ApiCall(
     String loadNumber,
     @Nullable String body,
     @Nullable String idempotencyKey,
-    boolean hasWrongKey,
+    boolean hasWrongAgentKey,
     int times,
     Expected expected) {
 
   /**
    * The expected response.
    *
-   * @param repeats the load of the key or reference, which the response must name; null for a new
-   *     one
-   * @param ifOther the meaning of another status, if the description leaves the status open;
+   * @param existingLoad the load of the key or reference, which the response must name; null for a
+   *     new one
+   * @param otherMeaning the meaning of another status, if the description leaves the status open;
    *     otherwise null
    * @param mayBeNewLoad whether the other status may be 201 for a new load
    */
   record Expected(
       int status,
-      RunContext.@Nullable Load repeats,
-      @Nullable String ifOther,
+      RunContext.@Nullable Load existingLoad,
+      @Nullable String otherMeaning,
       boolean mayBeNewLoad) {
     Expected(int status) {
       this(status, null, null, false);
@@ -67,20 +67,20 @@ record ApiCall(
     return new ApiCall(Operation.UPDATE_LOAD_STATUS, loadNumber, "{\"status\":\"DELIVERED\"}");
   }
 
-  ApiCall withWrongKey() {
+  ApiCall withWrongAgentKey() {
     return new ApiCall(operation, loadNumber, body, idempotencyKey, true, times, expected);
   }
 
   ApiCall twiceAtOnce() {
-    return new ApiCall(operation, loadNumber, body, idempotencyKey, hasWrongKey, 2, expected);
+    return new ApiCall(operation, loadNumber, body, idempotencyKey, hasWrongAgentKey, 2, expected);
   }
 
   private ApiCall with(Expected other) {
-    return new ApiCall(operation, loadNumber, body, idempotencyKey, hasWrongKey, times, other);
+    return new ApiCall(operation, loadNumber, body, idempotencyKey, hasWrongAgentKey, times, other);
   }
 
   ApiCall expecting(int status) {
-    return with(new Expected(status, expected.repeats, null, false));
+    return with(new Expected(status, expected.existingLoad, null, false));
   }
 
   ApiCall repeating(RunContext.Load load) {
@@ -89,18 +89,18 @@ record ApiCall(
 
   /** The service may also respond with another status, which means this. */
   ApiCall open(String meaning) {
-    return with(new Expected(expected.status, expected.repeats, meaning, false));
+    return with(new Expected(expected.status, expected.existingLoad, meaning, false));
   }
 
   /** The same, and the service may also create a load instead. */
   ApiCall orNewLoad(String meaning) {
-    return with(new Expected(expected.status, expected.repeats, meaning, true));
+    return with(new Expected(expected.status, expected.existingLoad, meaning, true));
   }
 
   /** Whether it is a creation whose key was sent before or is sent twice. */
   boolean isReplay() {
     boolean isCreation = operation == Operation.CREATE_LOAD && expected.status == 201;
-    return isCreation && (expected.repeats != null || times > 1);
+    return isCreation && (expected.existingLoad != null || times > 1);
   }
 
   /** Whether the client must report a charge for the expected response. */
@@ -115,7 +115,7 @@ record ApiCall(
   }
 
   boolean mayCreateLoad() {
-    return (expected.repeats == null || expected.mayBeNewLoad) && expected.status < 300;
+    return (expected.existingLoad == null || expected.mayBeNewLoad) && expected.status < 300;
   }
 
   /** Omits the body, which has a phone number. */

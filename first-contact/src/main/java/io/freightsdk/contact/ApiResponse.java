@@ -15,7 +15,7 @@ import tools.jackson.databind.JsonNode;
  * @param status 0 without a response
  * @param body at most a MiB
  * @param took time until the last byte
- * @param lost why there is no response, in our words; null if there is one
+ * @param failure why there is no response, in our words; null if there is one
  * @param wasSent whether the request may have left this machine
  */
 record ApiResponse(
@@ -25,7 +25,7 @@ record ApiResponse(
     Headers headers,
     String body,
     Duration took,
-    @Nullable String lost,
+    @Nullable String failure,
     boolean wasSent) {
 
   boolean isSuccess() {
@@ -34,7 +34,7 @@ record ApiResponse(
 
   /** Whether it is unknown what the service did: no response, or only a gateway's. */
   boolean isLost() {
-    return lost != null || status == 502 || status == 504;
+    return failure != null || status == 502 || status == 504;
   }
 
   /** The body as JSON; null if it is none. */
@@ -61,6 +61,6 @@ record ApiResponse(
   /** Omits URL, headers and body, which have secrets. */
   @Override
   public String toString() {
-    return "ApiResponse[" + operation.id() + ", status=" + status + ", lost=" + lost + "]";
+    return "ApiResponse[" + operation.id() + ", status=" + status + ", failure=" + failure + "]";
   }
 }

@@ -61,12 +61,12 @@ final class Budget {
   }
 
   /** The amount that was spent or may still be charged. */
-  BigDecimal taken() {
+  BigDecimal committed() {
     return spent.add(reserved);
   }
 
   BigDecimal left() {
-    return limit.subtract(taken()).max(BigDecimal.ZERO);
+    return limit.subtract(committed()).max(BigDecimal.ZERO);
   }
 
   /** The time until the balance showed the first charge; null before that. */
@@ -75,7 +75,7 @@ final class Budget {
   }
 
   /** Why the balance cannot be used now: it changed since it was read last. Null if it can. */
-  @Nullable Finding moved() {
+  @Nullable Finding checkBalance() {
     BigDecimal before = last;
     BigDecimal now = balance.get();
     if (now == null || before == null) return UNREADABLE;
@@ -85,11 +85,11 @@ final class Budget {
   }
 
   /** The same, now and after half a minute without calls. */
-  @Nullable Finding movesWhileQuiet() {
-    Finding before = moved();
+  @Nullable Finding watchBalance() {
+    Finding before = checkBalance();
     if (before != null) return before;
     time.sleep(QUIET);
-    return moved();
+    return checkBalance();
   }
 
   /** Reserves the maximum cost of a call before it is sent. */
@@ -104,7 +104,7 @@ final class Budget {
    * @param maximum the amount that {@link #reserve} has reserved
    * @param expected the expected cost; zero for a free call
    */
-  @Nullable BigDecimal spentBy(BigDecimal maximum, BigDecimal expected) {
+  @Nullable BigDecimal awaitCharge(BigDecimal maximum, BigDecimal expected) {
     BigDecimal before = last;
     if (before == null) return null;
     Instant start = time.now();

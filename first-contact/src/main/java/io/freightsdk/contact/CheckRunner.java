@@ -89,11 +89,11 @@ final class CheckRunner {
   }
 
   /** Why no check can run at this address with this key; null if checks can. */
-  @Nullable String unreachable() {
+  @Nullable String beginFree() {
     ApiResponse response = send(ApiCall.get(Operation.GET_BALANCE));
     if (!response.wasSent()) {
       return "The service cannot be reached: "
-          + response.lost()
+          + response.failure()
           + ". Check FREIGHT_BASE_URL and the network.";
     }
     if (response.status() == 401) {
@@ -110,7 +110,7 @@ final class CheckRunner {
   /** Waits until nobody else seems to use the account; otherwise ends the paid checks. */
   void beginPaid() {
     if (stopped != null) return;
-    Finding moves = budget.movesWhileQuiet();
+    Finding moves = budget.watchBalance();
     if (moves != null) end(moves);
   }
 
@@ -136,7 +136,7 @@ final class CheckRunner {
     } else {
       Findings found = new Findings();
       ApiResponse response = send(call);
-      boolean isList = call.operation() == Operation.GET_PRICING && !call.hasWrongKey();
+      boolean isList = call.operation() == Operation.GET_PRICING && !call.hasWrongAgentKey();
       if (isList) context.prices = PriceList.of(response);
       judge(check, call, response, found);
       if (isList) noPrice = found.blocking();
@@ -145,11 +145,11 @@ final class CheckRunner {
   }
 
   private void judge(Check check, ApiCall call, ApiResponse response, Findings found) {
-    report.recording.response(check.name(), call, response);
+    report.recording.addResponse(check.name(), call, response);
     JsonNode body = ResponseComparison.compare(call, response, found);
     if (body != null) {
       check.judge().judge(found, body, context);
-      ResponseComparison.requireReadable(call, response, found);
+      ResponseComparison.addIfUnreadable(call, response, found);
     }
     boolean hasExcerpt = !found.isEmpty() && !response.body().isEmpty();
     if (hasExcerpt) found.excerpt = response.status() + " " + new Redaction().body(response);
@@ -175,10 +175,10 @@ final class CheckRunner {
     }
     budget.reserve(maximum);
     // If the program is stopped during the call, the file has the maximum cost of the call.
-    report.write(budget.taken());
+    report.write(budget.committed());
     Findings found = new Findings();
     settle(found, price, maximum, call.apply(found));
-    report.write(budget.taken());
+    report.write(budget.committed());
     report.checked(check, found);
   }
 
@@ -188,15 +188,15 @@ final class CheckRunner {
   }
 
   /** Why the balance says nothing about the last call, because it moved since then; or null. */
-  @Nullable Finding moved() {
-    return budget.moved();
+  @Nullable Finding checkBalance() {
+    return budget.checkBalance();
   }
 
   private @Nullable Finding mayNotPay(@Nullable BigDecimal maximum) {
     Finding blocked = blocked();
     if (blocked != null || maximum == null) return blocked;
     if (maximum.compareTo(budget.left()) > 0) return noPrice == null ? LIMIT : noPrice;
-    Finding refusal = budget.moved();
+    Finding refusal = budget.checkBalance();
     boolean hasChanged = !PriceList.of(read(Operation.GET_PRICING)).equals(context.prices);
     if (refusal == null && hasChanged) refusal = OTHER_LIST;
     if (refusal != null) end(refusal);
@@ -221,9 +221,10 @@ final class CheckRunner {
       } else if (load == null) {
         // Counts as the expected load.
         if (call.mayCreateLoad() && newLoads == 0) newLoads++;
-      } else if (context.isNew(load, call.idempotencyKey())) {
+      } else if (context.addLoad(load, call.idempotencyKey())) {
         newLoads++;
-      } else if (call.expected().repeats() != null && !load.equals(call.expected().repeats())) {
+      } else if (call.expected().existingLoad() != null
+          && !load.equals(call.expected().existingLoad())) {
         found.broken("a repeated order returns the wrong load", Finding.ASK_OPERATOR);
       }
     }
@@ -233,7 +234,8 @@ final class CheckRunner {
     boolean isSold = call.expected().status() >= 400 && reads > 0;
     if (isSold || newLoads > (call.mayCreateLoad() ? 1 : 0)) {
       String fact = "charges for a call that it should refuse";
-      if (call.expected().repeats() != null) fact = "creates another load for a repeated order";
+      if (call.expected().existingLoad() != null)
+        fact = "creates another load for a repeated order";
       if (call.times() > 1) fact = "creates two loads under one key";
       // The status is part of the same finding.
       found.all.clear();
@@ -248,7 +250,7 @@ final class CheckRunner {
       Findings found, BigDecimal price, BigDecimal maximum, @Nullable BigDecimal reported) {
     boolean isFirst = budget.delay() == null;
     BigDecimal expected = reported != null ? reported : isFirst ? price : BigDecimal.ZERO;
-    BigDecimal taken = budget.spentBy(maximum, expected);
+    BigDecimal taken = budget.awaitCharge(maximum, expected);
     if (taken == null) {
       found.add(end(Budget.UNREADABLE));
       return;
@@ -264,7 +266,7 @@ final class CheckRunner {
   private Finding wrongCharge(BigDecimal taken, BigDecimal expected) {
     if (taken.signum() == 0) return LATE_CHARGE;
     if (taken.signum() < 0) return Budget.ROSE;
-    Finding moves = budget.movesWhileQuiet();
+    Finding moves = budget.watchBalance();
     if (moves != null) return moves;
     String fact =
         "costs %s instead of %s".formatted(PriceList.text(taken), PriceList.text(expected));

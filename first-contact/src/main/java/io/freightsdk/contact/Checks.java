@@ -136,7 +136,7 @@ final class Checks {
       List.of(
           new Check(
               "getPricing with a wrong key",
-              context -> ApiCall.get(Operation.GET_PRICING).withWrongKey().expecting(401)));
+              context -> ApiCall.get(Operation.GET_PRICING).withWrongAgentKey().expecting(401)));
 
   private static Judge code(String expected) {
     return (found, body, context) -> {

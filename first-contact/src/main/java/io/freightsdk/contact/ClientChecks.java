@@ -86,7 +86,7 @@ final class ClientChecks {
   private Charge compare(FreightClient client, SpendLedger ledger, Findings found) {
     BalanceComparison compared = ledger.compare(client);
     if (compared.agrees()) return Charge.NONE;
-    Finding known = runner.moved();
+    Finding known = runner.checkBalance();
     if (known == null) known = wrongCharge(REFERENCE);
     found.add(
         known != null

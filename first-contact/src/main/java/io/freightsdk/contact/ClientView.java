@@ -21,11 +21,11 @@ import tools.jackson.databind.JsonNode;
  * @param isReadable whether the call succeeds
  * @param reportsCharge whether the client reports a charge for it
  * @param isDeduplicated whether the client reports a creation as deduplicated
- * @param lost the described members that were sent, and that the client reads as null or empty,
+ * @param unread the described members that were sent, and that the client reads as null or empty,
  *     such as {@code stops[].city}
  */
 record ClientView(
-    boolean isReadable, boolean reportsCharge, boolean isDeduplicated, Set<String> lost) {
+    boolean isReadable, boolean reportsCharge, boolean isDeduplicated, Set<String> unread) {
 
   static ClientView of(ApiCall call, ApiResponse response) {
     WireResponse wire =
@@ -40,9 +40,9 @@ record ClientView(
       boolean isDeduplicated =
           content.result().of(1, Charge.NONE) instanceof CreateLoadOutcome load
               && load.deduplicated();
-      Set<String> lost = new LinkedHashSet<>();
-      for (String path : content.unreadable()) lost.add(path.replaceFirst("^[$][.]?", ""));
-      return new ClientView(true, content.wasCharged(), isDeduplicated, lost);
+      Set<String> unread = new LinkedHashSet<>();
+      for (String path : content.unreadable()) unread.add(path.replaceFirst("^[$][.]?", ""));
+      return new ClientView(true, content.wasCharged(), isDeduplicated, unread);
     } catch (UnreadableResponse e) {
       return new ClientView(false, e.wasCharged, false, Set.of());
     }
@@ -54,7 +54,7 @@ record ClientView(
   }
 
   /** The rows for the described refusals with the same status. */
-  static Set<ErrorRow> described(ApiCall call, ApiResponse response) {
+  static Set<ErrorRow> describedRefusals(ApiCall call, ApiResponse response) {
     int status = response.status();
     return ResponseSchemas.examples(call.operation(), status).stream()
         .map(example -> refusal(call, status, example.toString()))
@@ -68,23 +68,23 @@ record ClientView(
   }
 
   /** The client's reading of any response in a few words, without values. */
-  static String describe(ApiCall call, ApiResponse response) {
+  static String summary(ApiCall call, ApiResponse response) {
     if (response.isLost()) return "no response";
     if (!response.isSuccess()) return refusal(call, response).name();
     ClientView view = of(call, response);
     if (!view.isReadable()) return "cannot read it";
     String load = view.isDeduplicated() ? "deduplicated, " : "";
-    Set<String> lost = new TreeSet<>(view.lost());
+    Set<String> unread = new TreeSet<>(view.unread());
     Set<String> unlisted = Set.of();
     JsonNode body = response.json();
     if (body != null) {
       ResponseSchemas.absent(call.operation(), response.status(), body)
-          .forEach((member, isLost) -> lost.addAll(isLost ? Set.of(member) : Set.of()));
+          .forEach((member, isLost) -> unread.addAll(isLost ? Set.of(member) : Set.of()));
       unlisted = ResponseSchemas.unlisted(call.operation(), response.status(), body).keySet();
     }
     return load
         + (view.reportsCharge() ? "CHARGED" : "NONE")
-        + (lost.isEmpty() ? "" : " without " + String.join(", ", lost))
+        + (unread.isEmpty() ? "" : " without " + String.join(", ", unread))
         + (unlisted.isEmpty() ? "" : " with an unknown " + String.join(", ", unlisted));
   }
 
@@ -100,8 +100,8 @@ record ClientView(
   }
 
   /** Whether the client reads a member, or an object or list that contains it, as null or empty. */
-  boolean hasLost(String member) {
-    return lost.stream().anyMatch(path -> isWithin(path, member));
+  boolean hasUnread(String member) {
+    return unread.stream().anyMatch(path -> isWithin(path, member));
   }
 
   /** Whether a member is the member of a path, or part of it. */

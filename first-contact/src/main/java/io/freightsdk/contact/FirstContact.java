@@ -154,7 +154,7 @@ public final class FirstContact {
     Report report = new Report(out, folder, spend, recording);
     CheckRunner runner =
         new CheckRunner(new Transport(url, key, time), time, context, spend, report);
-    String unreachable = runner.unreachable();
+    String unreachable = runner.beginFree();
     if (unreachable != null) return cannotRun(unreachable);
     boolean canWrite = report.write(BigDecimal.ZERO);
     if (!canWrite) return cannotRun("first-contact.md cannot be written in this folder.");

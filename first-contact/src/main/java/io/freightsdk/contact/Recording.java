@@ -46,25 +46,25 @@ final class Recording {
     return true;
   }
 
-  void response(String check, ApiCall call, ApiResponse response) {
+  void addResponse(String check, ApiCall call, ApiResponse response) {
     ObjectNode line = line(check);
-    if (response.lost() == null) {
+    if (response.failure() == null) {
       line.put("status", response.status()).put("seconds", response.took().toSeconds());
       ObjectNode headers = line.putObject("headers");
       redaction.headers(response.headers()).forEach(headers::put);
       line.set("body", redaction.body(response));
     }
-    write(line.put("client", ClientView.describe(call, response)));
+    write(line.put("client", ClientView.summary(call, response)));
   }
 
   /** The result of a check, after all its responses. */
-  void end(String check, Findings found) {
+  void addResult(String check, Findings found) {
     ObjectNode line = line(check).put("spentUsd", PriceList.text(found.spent));
     if (!found.charge.isEmpty()) line.put("charge", found.charge);
     write(line);
   }
 
-  void notRun(String check) {
+  void addNotRun(String check) {
     write(line(check).put("run", false));
   }
 

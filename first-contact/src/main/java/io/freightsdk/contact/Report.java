@@ -28,7 +28,7 @@ final class Report {
   private final BigDecimal limit;
   private final Map<Finding, Row> rows = new LinkedHashMap<>();
   private final List<String> asDescribed = new ArrayList<>();
-  private BigDecimal taken = BigDecimal.ZERO;
+  private BigDecimal committed = BigDecimal.ZERO;
 
   /** The checks that found a finding, and the checks that did not run because of it. */
   private record Row(Set<String> members, Set<String> checks, Set<String> notRun) {
@@ -49,7 +49,7 @@ final class Report {
 
   /** Adds a check that ran. The file is written each time, so a stopped program leaves it. */
   void checked(String check, Findings found) {
-    recording.end(check, found);
+    recording.addResult(check, found);
     boolean isNew = false;
     for (Finding finding : found.all) {
       isNew |= !rows.containsKey(finding.withMember(""));
@@ -58,7 +58,7 @@ final class Report {
       if (!finding.member().isEmpty()) row.members().add("`" + finding.member() + "`");
     }
     if (found.isEmpty()) asDescribed.add(check);
-    write(taken);
+    write(committed);
     String spent = found.spent.signum() == 0 ? "" : " (" + PriceList.text(found.spent) + ")";
     String word =
         found.all.stream().map(Finding::result).sorted().findFirst().map(r -> r.word).orElse("ok");
@@ -70,9 +70,9 @@ final class Report {
 
   /** Adds a check that did not run. */
   void notRun(String check, Finding because) {
-    recording.notRun(check);
+    recording.addNotRun(check);
     row(because).notRun().add(check);
-    write(taken);
+    write(committed);
   }
 
   /** The first broken row of a check; null without one. */
@@ -113,11 +113,11 @@ final class Report {
   /**
    * Writes the file.
    *
-   * @param nowTaken the amount that was spent or may still be charged
+   * @param nowCommitted the amount that was spent or may still be charged
    * @return whether the file could be written
    */
-  boolean write(BigDecimal nowTaken) {
-    taken = nowTaken;
+  boolean write(BigDecimal nowCommitted) {
+    committed = nowCommitted;
     String version = Report.class.getPackage().getImplementationVersion();
     String text =
         """
@@ -176,7 +176,7 @@ final class Report {
         "Checks as described: %d, differences: %d. ".formatted(asDescribed.size(), rows.size());
     if (limit.signum() == 0) return checks + "No call was sent that may cost money.";
     return checks
-        + PriceList.text(taken)
+        + PriceList.text(committed)
         + " spent, or may still be charged, of at most "
         + PriceList.text(limit)
         + ".";

@@ -127,12 +127,12 @@ final class ResponseComparison {
     if (isKeyOnly && ClientView.of(call, response).isDeduplicated()) found.add(KEY_IS_REFERENCE);
     ApiCall.Expected expected = call.expected();
     boolean isOtherSuccess =
-        response.isSuccess() && expected.status() < 300 && expected.repeats() == null;
+        response.isSuccess() && expected.status() < 300 && expected.existingLoad() == null;
     return isExpected || isOtherSuccess ? body(call, response, found) : null;
   }
 
   /** Adds a finding if the client cannot read a success, and no other finding says so. */
-  static void requireReadable(ApiCall call, ApiResponse response, Findings found) {
+  static void addIfUnreadable(ApiCall call, ApiResponse response, Findings found) {
     boolean isSuccess = response.isSuccess() && call.expected().status() < 300;
     boolean isKnown =
         found.all.stream()
@@ -163,7 +163,7 @@ final class ResponseComparison {
 
   static Finding lost(ApiResponse response) {
     return Finding.notSeen(
-        "no response: " + (response.lost() == null ? response.status() : response.lost()),
+        "no response: " + (response.failure() == null ? response.status() : response.failure()),
         "Check the network and the gateway, then run it again. The client reports the charge of such a call as"
             + " UNKNOWN.");
   }
@@ -190,9 +190,9 @@ final class ResponseComparison {
           "the balance does not cover the price (402)", "Top up, then run it again.");
     }
     String fact = "responds with " + status + " instead of " + expected;
-    String meaning = call.expected().ifOther();
+    String meaning = call.expected().otherMeaning();
     boolean isNewLoad =
-        status == 201 && !Objects.equals(call.expected().repeats(), RunContext.load(response));
+        status == 201 && !Objects.equals(call.expected().existingLoad(), RunContext.load(response));
     if (meaning != null && (status >= 300 || isNewLoad)) return Finding.different(fact, meaning);
     if (status < 500 && response.json() == null) return notJson(status);
     if (status < 300 && expected >= 400) {
@@ -200,7 +200,7 @@ final class ResponseComparison {
           "responds with " + status + " to a call that it should refuse",
           "The client reports a success. Check your input yourself, and ask the operator.");
     }
-    if (call.isReplay() && call.expected().repeats() != null && status / 100 == 4) {
+    if (call.isReplay() && call.expected().existingLoad() != null && status / 100 == 4) {
       return Finding.different(
           fact,
           "After a lost response, the client cannot fetch the load by its key. Always set a"
@@ -265,7 +265,7 @@ final class ResponseComparison {
     // The other members of such an error are elsewhere, too.
     if (findings.contains(NESTED_ERROR)) findings.retainAll(Set.of(NESTED_ERROR));
     ErrorRow row = response.isSuccess() ? null : ClientView.refusal(call, response);
-    boolean isMisread = row != null && !ClientView.described(call, response).contains(row);
+    boolean isMisread = row != null && !ClientView.describedRefusals(call, response).contains(row);
     if (isMisread) {
       findings.removeIf(finding -> finding.result() == Result.DIFFERENT);
       if (findings.isEmpty())
@@ -373,7 +373,7 @@ final class ResponseComparison {
               if (!isKnown && !isOther) findings.add(finding.withMember(member));
             });
     // The description allows some values that the client cannot read, such as too large numbers.
-    for (String member : client.lost()) {
+    for (String member : client.unread()) {
       // The judge of the price list names the price.
       if (member.equals("prices")) continue;
       boolean isKnown = violations.stream().anyMatch(p -> ClientView.isWithin(member, p.member()));
@@ -395,7 +395,7 @@ final class ResponseComparison {
       boolean isRightCharge = client.reportsCharge() == call.mustReportCharge();
       return isRightCharge ? MISSING : Finding.broken(fact, WRONG_CHARGE);
     }
-    return client.hasLost(violation.member())
+    return client.hasUnread(violation.member())
         ? lostMember(call, fact)
         : Finding.different(fact, READ);
   }

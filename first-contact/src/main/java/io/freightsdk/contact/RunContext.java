@@ -107,11 +107,11 @@ final class RunContext {
   /**
    * A creation that must return the load of an earlier one.
    *
-   * @param first the key of the earlier creation
+   * @param earlierKey the key of the earlier creation
    * @throws NoSuchElementException if it returned no load
    */
-  ApiCall repeat(String order, String key, String first) {
-    return create(order, key).repeating(load(first));
+  ApiCall repeat(String order, String key, String earlierKey) {
+    return create(order, key).repeating(load(earlierKey));
   }
 
   /** The number of the first load. */
@@ -139,7 +139,7 @@ final class RunContext {
   }
 
   /** Records a load. Returns whether it is new in this run. */
-  boolean isNew(Load load, @Nullable String idempotencyKey) {
+  boolean addLoad(Load load, @Nullable String idempotencyKey) {
     if (idempotencyKey != null) byKey.putIfAbsent(idempotencyKey, load);
     return loadIds.add(load.loadId());
   }

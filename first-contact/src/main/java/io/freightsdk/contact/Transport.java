@@ -77,18 +77,18 @@ final class Transport {
             return response.newBuilder().code(200).headers(Headers.EMPTY).body(none).build();
           }
         };
-    String lost = "none";
+    String failure = "none";
     try {
       OkHttpClient client = http.newBuilder().addNetworkInterceptor(once).build();
       client.newCall(request).execute().close();
     } catch (IOException e) {
-      lost = e.getClass().getSimpleName();
+      failure = e.getClass().getSimpleName();
     }
     ApiResponse response = received.get();
     if (response != null) return response;
     Duration took = Duration.between(start, time.now());
     return new ApiResponse(
-        call.operation(), request.url(), 0, Headers.EMPTY, "", took, lost, wasSent.get());
+        call.operation(), request.url(), 0, Headers.EMPTY, "", took, failure, wasSent.get());
   }
 
   private Request request(ApiCall call) {
@@ -97,7 +97,7 @@ final class Transport {
       url.addPathSegment(segment.equals("{loadNumber}") ? call.loadNumber() : segment);
     }
     Request.Builder request = new Request.Builder().url(url.build());
-    String sentKey = call.hasWrongKey() ? "not-a-key-of-this-service" : key;
+    String sentKey = call.hasWrongAgentKey() ? "not-a-key-of-this-service" : key;
     request.header("Authorization", "Bearer " + sentKey);
     String idempotencyKey = call.idempotencyKey();
     if (idempotencyKey != null) request.header("Idempotency-Key", idempotencyKey);

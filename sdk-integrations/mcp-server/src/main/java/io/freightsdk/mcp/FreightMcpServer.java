@@ -140,7 +140,7 @@ public final class FreightMcpServer {
       if (createsLoads && sandbox == null) reportUnaskedLoads(client);
       endWhenStopped(streams.disconnected(), finished);
       streams.disconnected().join();
-      if (!streams.awaitCalls(FINISH_TIMEOUT)) {
+      if (!streams.finishCalls(FINISH_TIMEOUT)) {
         log.accept(
             "calls still run after "
                 + FINISH_TIMEOUT.toMinutes()

@@ -325,7 +325,7 @@ final class StandardStreams implements McpServerTransportProvider {
    *
    * @return false if some calls still run
    */
-  boolean awaitCalls(Duration timeout) throws InterruptedException {
+  boolean finishCalls(Duration timeout) throws InterruptedException {
     calls.shutdown();
     boolean allEnded = calls.awaitTermination(timeout.toMillis(), TimeUnit.MILLISECONDS);
     writer.shutdown();

@@ -213,7 +213,7 @@ class MisbehavingHostIT extends MisbehavingAgentContract {
       try {
         client.closeGracefully();
         streams.disconnected().get(MINUTES, TimeUnit.MINUTES);
-        assertThat(streams.awaitCalls(Duration.ofMinutes(MINUTES))).isTrue();
+        assertThat(streams.finishCalls(Duration.ofMinutes(MINUTES))).isTrue();
         ofServer.close();
       } catch (Exception e) {
         throw new AssertionError(e);

@@ -112,7 +112,7 @@ class ProtocolIT {
   }
 
   private void requireAllCallsEnded() throws InterruptedException {
-    assertThat(streams.awaitCalls(Duration.ofMinutes(MINUTES))).isTrue();
+    assertThat(streams.finishCalls(Duration.ofMinutes(MINUTES))).isTrue();
   }
 
   /** Requires that the server responds and that no load was created. */

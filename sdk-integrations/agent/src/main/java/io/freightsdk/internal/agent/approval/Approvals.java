@@ -76,9 +76,9 @@ public final class Approvals {
    * @param isLikelyDuplicate whether an approver must approve the call at any price
    */
   boolean requiresApproval(ToolCall call, BigDecimal priceUsd, boolean isLikelyDuplicate) {
-    BigDecimal freePriceUsd = noApprovalUpTo(call);
-    boolean isAboveFreePrice = freePriceUsd != null && priceUsd.compareTo(freePriceUsd) > 0;
-    return isAboveFreePrice || (isLikelyDuplicate && canAsk(call));
+    BigDecimal noApprovalUpToUsd = noApprovalUpTo(call);
+    boolean isAbove = noApprovalUpToUsd != null && priceUsd.compareTo(noApprovalUpToUsd) > 0;
+    return isAbove || (isLikelyDuplicate && canAsk(call));
   }
 
   /**

@@ -42,22 +42,22 @@ public final class PaidCalls {
   private final Prices prices;
   private final Approvals approvals;
   private final Budget budget;
-  private final LruMap<String, Approval> lostApprovals;
+  private final LruMap<String, Approval> reusableApprovals;
 
   /**
-   * @param lostApprovals the approvals of calls whose response was lost, by idempotency key
+   * @param reusableApprovals the approvals of calls whose response was lost, by idempotency key
    */
   public PaidCalls(
       FreightClient client,
       Prices prices,
       Approvals approvals,
       Budget budget,
-      LruMap<String, Approval> lostApprovals) {
+      LruMap<String, Approval> reusableApprovals) {
     this.client = client;
     this.prices = prices;
     this.approvals = approvals;
     this.budget = budget;
-    this.lostApprovals = lostApprovals;
+    this.reusableApprovals = reusableApprovals;
   }
 
   /** The arguments and the maximum price that a person approved. */
@@ -87,11 +87,11 @@ public final class PaidCalls {
      * The result if it is free of charge: the order has its load, or the position was just read.
      * Null otherwise.
      */
-    public abstract @Nullable ToolOutput freeResult();
+    public abstract @Nullable ToolOutput findFreeResult();
 
     /**
      * The key under which the call may already have been charged, so that it counts once; null for
-     * none. Known after {@link #freeResult}.
+     * none. Known after {@link #findFreeResult}.
      */
     public @Nullable UsedKey usedKey() {
       return null;
@@ -120,7 +120,7 @@ public final class PaidCalls {
     if (!needsApproval) return send(paid, approvals.noApprovalUpTo(paid.call), false);
 
     // A free result does not wait for other questions.
-    ToolOutput known = paid.freeResult();
+    ToolOutput known = paid.findFreeResult();
     if (known != null) return known;
     KeyedLocks.Hold hold = approvals.awaitTurn(paid.call);
     try {
@@ -136,7 +136,7 @@ public final class PaidCalls {
    */
   private ToolOutput payAfterApproval(PaidCall paid) {
     BigDecimal priceUsd = prices.current(paid.operation);
-    ToolOutput known = paid.freeResult();
+    ToolOutput known = paid.findFreeResult();
     if (known != null) return known;
     requireBudget(paid, priceUsd);
     requireMaxPrice(DefaultOptionsProvider.optionsOf(client).maxPrice(), priceUsd);
@@ -146,7 +146,8 @@ public final class PaidCalls {
       return send(paid, priceUsd, true);
     } catch (FreightException e) {
       boolean mayBeThere = e.charge().kind() != Charge.Kind.NONE;
-      if (mayBeThere && e.idempotencyKey() != null) lostApprovals.put(e.idempotencyKey(), approval);
+      if (mayBeThere && e.idempotencyKey() != null)
+        reusableApprovals.put(e.idempotencyKey(), approval);
       throw e;
     }
   }
@@ -157,9 +158,9 @@ public final class PaidCalls {
    */
   private boolean wasApproved(@Nullable UsedKey key, Approval needed) {
     if (key == null) return false;
-    Approval before = lostApprovals.get(key.key());
+    Approval before = reusableApprovals.get(key.key());
     if (before != null && before.covers(needed)) return true;
-    lostApprovals.remove(key.key());
+    reusableApprovals.remove(key.key());
     return false;
   }
 
@@ -207,18 +208,18 @@ public final class PaidCalls {
    */
   private ToolOutput send(PaidCall paid, @Nullable BigDecimal agreedMaxUsd, boolean wasApproved) {
     SpendScope scope = budget.scope(paid.call.context());
-    BigDecimal capUsd = DefaultOptionsProvider.optionsOf(client).maxPrice();
+    BigDecimal maxPriceUsd = DefaultOptionsProvider.optionsOf(client).maxPrice();
     paid.call.requireNotCancelled();
     try {
-      return paid.send(options(paid, scope, smaller(agreedMaxUsd, capUsd)));
+      return paid.send(options(paid, scope, smaller(agreedMaxUsd, maxPriceUsd)));
     } catch (SpendLimitExceededException e) {
       // Another program may have used the budget for the same order.
-      ToolOutput known = paid.freeResult();
+      ToolOutput known = paid.findFreeResult();
       if (known != null) return known;
       throw ToolErrors.spendLimit(
           cap(scope, e.limit()), e.priceUsd(), e.remainingUsd(), e.retryAt(), wasApproved);
     } catch (PriceLimitExceededException e) {
-      requireMaxPrice(capUsd, e.priceUsd());
+      requireMaxPrice(maxPriceUsd, e.priceUsd());
       throw ToolErrors.priceIncreased(e, wasApproved ? agreedMaxUsd : null);
     } catch (InsufficientFundsException e) {
       throw ToolErrors.insufficientFunds(e, budget.showsBalance());
@@ -243,9 +244,9 @@ public final class PaidCalls {
   }
 
   /** Throws if the price exceeds the maximum price of the client. */
-  private static void requireMaxPrice(@Nullable BigDecimal capUsd, BigDecimal priceUsd) {
-    if (capUsd == null || priceUsd.compareTo(capUsd) <= 0) return;
-    throw ToolErrors.tooExpensive(priceUsd, capUsd);
+  private static void requireMaxPrice(@Nullable BigDecimal maxPriceUsd, BigDecimal priceUsd) {
+    if (maxPriceUsd == null || priceUsd.compareTo(maxPriceUsd) <= 0) return;
+    throw ToolErrors.tooExpensive(priceUsd, maxPriceUsd);
   }
 
   private static @Nullable BigDecimal smaller(@Nullable BigDecimal a, @Nullable BigDecimal b) {

@@ -61,13 +61,13 @@ public record Question(String reference, String summary, Map<String, Object> arg
    *
    * @param arguments of the same load
    * @param similar the order of which this one is a likely duplicate; null for none
-   * @param isRepeat whether an earlier call for this order may have created its load
+   * @param mayHaveLoad whether an earlier call for this order may have created its load
    */
   public static Question createLoad(
       CreateLoadInput input,
       Map<String, Object> arguments,
       RecentCreations.@Nullable SimilarOrder similar,
-      boolean isRepeat) {
+      boolean mayHaveLoad) {
     StringBuilder summary =
         new StringBuilder("Text the driver at ")
             .append(phone(input.driverPhone()))
@@ -77,7 +77,7 @@ public record Question(String reference, String summary, Map<String, Object> arg
       summary.append(", which looks like order ").append(quoted(similar.customerRef()));
       if (similar.loadNumber() != null) summary.append(" of load ").append(similar.loadNumber());
     }
-    if (isRepeat) {
+    if (mayHaveLoad) {
       summary.append(", which may already have a load with the details of an earlier call");
     }
     summary.append(':');

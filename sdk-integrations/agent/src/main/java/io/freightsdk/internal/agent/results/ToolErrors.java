@@ -181,34 +181,34 @@ public final class ToolErrors {
    * The error if a limit has too little left.
    *
    * @param capUsd the cap of a limit of the tools; null for a limit of the client
-   * @param freesAt when the limit has enough left; null if only a higher limit helps
+   * @param retryAt when the limit has enough left; null if only a higher limit helps
    * @param wasApproved whether a person had approved the call
    */
   public static ToolErrorException spendLimit(
       @Nullable BigDecimal capUsd,
       BigDecimal priceUsd,
-      BigDecimal leftUsd,
-      @Nullable Instant freesAt,
+      BigDecimal remainingUsd,
+      @Nullable Instant retryAt,
       boolean wasApproved) {
-    Retry retry = freesAt == null ? Retry.AFTER_USER_ACTION : Retry.AFTER_DELAY;
+    Retry retry = retryAt == null ? Retry.AFTER_USER_ACTION : Retry.AFTER_DELAY;
     ToolErrorException.Builder error =
         ToolErrorException.of("SPEND_LIMIT", retry)
             .detail("priceUsd", MoneyFormat.decimal(priceUsd))
-            .detail("allowanceUsd", MoneyFormat.remaining(leftUsd));
+            .detail("allowanceUsd", MoneyFormat.remaining(remainingUsd));
     if (capUsd != null) error.detail("limitUsd", MoneyFormat.decimal(capUsd));
-    if (freesAt != null) error.detail("retryAt", TimeFormat.roundedUp(freesAt));
+    if (retryAt != null) error.detail("retryAt", TimeFormat.roundedUp(retryAt));
     return error.because(
         String.format(
             Locale.ROOT,
             "Not sent:%s the call costs %s USD and %s USD of your limit%s are left.",
             wasApproved ? " it was approved, but the limit was used meanwhile;" : "",
             MoneyFormat.decimal(priceUsd),
-            MoneyFormat.remaining(leftUsd),
+            MoneyFormat.remaining(remainingUsd),
             capUsd == null ? "" : " of " + MoneyFormat.decimal(capUsd) + " USD"),
-        freesAt == null
+        retryAt == null
             ? "Stop paid calls and tell the user that the limit is used up."
             : "Stop paid calls until "
-                + TimeFormat.roundedUp(freesAt)
+                + TimeFormat.roundedUp(retryAt)
                 + ", or ask the user to raise the limit.");
   }
 
@@ -258,16 +258,16 @@ public final class ToolErrors {
   }
 
   /** The error if the price exceeds the maximum price of the client. */
-  public static ToolErrorException tooExpensive(BigDecimal priceUsd, BigDecimal capUsd) {
+  public static ToolErrorException tooExpensive(BigDecimal priceUsd, BigDecimal maxPriceUsd) {
     return ToolErrorException.of("PRICE_TOO_HIGH", Retry.AFTER_USER_ACTION)
         .detail("priceUsd", MoneyFormat.decimal(priceUsd))
-        .detail("limitUsd", MoneyFormat.decimal(capUsd))
+        .detail("limitUsd", MoneyFormat.decimal(maxPriceUsd))
         .because(
             String.format(
                 Locale.ROOT,
                 "Not sent: the call costs %s USD, and no single call may cost more than %s USD.",
                 MoneyFormat.decimal(priceUsd),
-                MoneyFormat.decimal(capUsd)),
+                MoneyFormat.decimal(maxPriceUsd)),
             "Tell the user. Only a higher maximum price per call allows it.");
   }
 

@@ -60,7 +60,7 @@ final class ConfirmDeliveryTool implements ToolHandler {
     FreightResponse<ConfirmDeliveryResult> response = confirm(loadNumber, received);
     ConfirmDeliveryResult result = response.value();
     LoadStatus status = result.newStatus() == null ? LoadStatus.DELIVERED : result.newStatus();
-    lastStatus.put(response.accountId(), loadNumber, status.value(), response.readAt());
+    lastStatus.putIfNewer(response.accountId(), loadNumber, status.value(), response.readAt());
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     members.put("loadNumber", loadNumber);
     members.put("status", UntrustedText.word(status.value()));
@@ -97,7 +97,8 @@ final class ConfirmDeliveryTool implements ToolHandler {
     } catch (DeliveryNotReadyException e) {
       LoadStatus status = e.loadStatus();
       if (status != null) {
-        lastStatus.put(CurrentAccount.of(client), loadNumber, status.value(), clock.instant());
+        lastStatus.putIfNewer(
+            CurrentAccount.of(client), loadNumber, status.value(), clock.instant());
       }
       throw e;
     }

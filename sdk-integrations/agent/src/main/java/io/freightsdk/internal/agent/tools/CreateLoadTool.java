@@ -129,7 +129,7 @@ final class CreateLoadTool implements ToolHandler {
     requireAccepted(Objects.requireNonNull(input.customerRef()), call.context().scope());
     PaidCreation creation = new PaidCreation(call, account, input, arguments);
     try {
-      ToolOutput known = creation.freeResult();
+      ToolOutput known = creation.findFreeResult();
       if (known != null) return known;
       // A repeat after a lost response may come after the appointment.
       if (creation.usedKey() == null) {
@@ -170,7 +170,7 @@ final class CreateLoadTool implements ToolHandler {
     }
 
     @Override
-    public @Nullable ToolOutput freeResult() {
+    public @Nullable ToolOutput findFreeResult() {
       String customerRef = Objects.requireNonNull(input.customerRef());
       LedgerOrder order =
           LedgerOrder.find(

@@ -58,9 +58,9 @@ final class GuardedTool implements AgentTool {
 
   /** A sentence about the price. It stays true if a host keeps it and the price changes. */
   private String price() {
-    if (definition.paid() == null) return "Free.";
+    if (definition.paidOperation() == null) return "Free.";
     prices.refreshIfExpired();
-    BigDecimal priceUsd = prices.lastKnown(definition.paid());
+    BigDecimal priceUsd = prices.lastKnown(definition.paidOperation());
     return priceUsd == null
         ? "Takes money from the prepaid balance; get_budget says how much."
         : "Costs "
@@ -109,7 +109,7 @@ final class GuardedTool implements AgentTool {
 
   /** The error for a fault of the tools. A paid call may have been sent before it. */
   private ToolErrorException unexpected() {
-    Charge charge = definition.paid() == null ? Charge.NONE : Charge.UNKNOWN;
+    Charge charge = definition.paidOperation() == null ? Charge.NONE : Charge.UNKNOWN;
     return ToolErrorException.of("INTERNAL", Retry.NEVER)
         .charge(charge)
         .because("The application failed unexpectedly.", "Do not repeat the call; tell the user.");

@@ -17,7 +17,7 @@ final class LastStatuses {
 
   record KnownStatus(String status, Instant at) {}
 
-  synchronized void put(String account, String loadNumber, String status, Instant at) {
+  synchronized void putIfNewer(String account, String loadNumber, String status, Instant at) {
     String load = key(account, loadNumber);
     KnownStatus before = statuses.get(load);
     boolean isNewer = before == null || !at.isBefore(before.at);

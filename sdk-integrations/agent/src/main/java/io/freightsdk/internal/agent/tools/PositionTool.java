@@ -49,7 +49,7 @@ final class PositionTool implements ToolHandler {
 
     /** A position of the last minute, or the read that another caller has in progress. */
     @Override
-    public @Nullable ToolOutput freeResult() {
+    public @Nullable ToolOutput findFreeResult() {
       try {
         return send(CallOptions.builder().maxPrice(BigDecimal.ZERO).build());
       } catch (PriceLimitExceededException wouldBePaid) {
@@ -68,7 +68,7 @@ final class PositionTool implements ToolHandler {
       FreightResponse<LoadPosition> response =
           client.withResponse().getLoadPosition(loadNumber, shared);
       String status = response.value().status().value();
-      lastStatus.put(response.accountId(), loadNumber, status, response.readAt());
+      lastStatus.putIfNewer(response.accountId(), loadNumber, status, response.readAt());
       return new ToolOutput(
           PositionJson.members(loadNumber, response.value(), response.readAt(), response.charge()),
           response.charge());

@@ -18,14 +18,14 @@ import org.jspecify.annotations.Nullable;
  * or bounds.
  *
  * @param description with {@code {price}} instead of the sentence about the price
- * @param paid the paid operation; null for a free tool
+ * @param paidOperation the paid operation; null for a free tool
  * @param inputSchema the schema of the arguments, as JSON
  */
 record ToolDefinition(
     String name,
     String title,
     String description,
-    @Nullable Operation paid,
+    @Nullable Operation paidOperation,
     ToolTraits traits,
     String inputSchema) {
 

@@ -49,7 +49,7 @@ public final class ToolFactory {
           "cancel|delete|remove|abort|undo|void|update|change|edit|modify|replace|assign",
           Pattern.CASE_INSENSITIVE);
 
-  private static final int MAX_LOST_APPROVALS = 1_000;
+  private static final int MAX_REUSABLE_APPROVALS = 1_000;
 
   /**
    * State that all tools of one ledger share in this process. An application may build tools for
@@ -62,7 +62,8 @@ public final class ToolFactory {
     final KeyedLocks callers = new KeyedLocks();
     final RecentCreations recentCreations = new RecentCreations();
     final LastStatuses lastStatus = new LastStatuses();
-    final LruMap<String, PaidCalls.Approval> lostApprovals = new LruMap<>(MAX_LOST_APPROVALS);
+    final LruMap<String, PaidCalls.Approval> reusableApprovals =
+        new LruMap<>(MAX_REUSABLE_APPROVALS);
   }
 
   private ToolFactory() {}
@@ -79,8 +80,9 @@ public final class ToolFactory {
             settings.approvalListener(),
             shared.callers);
     Budget budget =
-        new Budget(Budget.guard(client, ledger), settings.scope(), settings.limitsPerCaller());
-    PaidCalls paid = new PaidCalls(client, prices, approvals, budget, shared.lostApprovals);
+        new Budget(
+            Budget.guardOf(client, ledger), settings.sharedScope(), settings.limitsPerScope());
+    PaidCalls paid = new PaidCalls(client, prices, approvals, budget, shared.reusableApprovals);
     Map<String, ToolHandler> bodies =
         Map.of(
             "create_load",
@@ -88,7 +90,8 @@ public final class ToolFactory {
             "get_load_position", new PositionTool(client, paid, shared.lastStatus),
             "confirm_delivery",
                 new ConfirmDeliveryTool(client, approvals, shared.lastStatus, settings.clock()),
-            "list_loads", new ListLoadsTool(client, ledger, settings.scope(), shared.lastStatus),
+            "list_loads",
+                new ListLoadsTool(client, ledger, settings.sharedScope(), shared.lastStatus),
             "get_budget", new BudgetTool(client, ledger, prices, budget, settings.clock()));
     prices.refreshIfExpired();
     return NAMES.stream()

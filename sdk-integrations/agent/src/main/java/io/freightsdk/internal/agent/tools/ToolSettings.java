@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 public record ToolSettings(
     FreightClient client,
     SpendLedger ledger,
-    SpendScope scope,
-    List<SpendLimit> limitsPerCaller,
+    SpendScope sharedScope,
+    List<SpendLimit> limitsPerScope,
     Set<String> chosen,
     @Nullable BigDecimal approvalAboveUsd,
     @Nullable Approver approver,
