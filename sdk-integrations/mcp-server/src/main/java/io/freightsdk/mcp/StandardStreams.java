@@ -142,14 +142,11 @@ final class StandardStreams implements McpServerTransportProvider {
       cancelRequest(notification.params());
     } else {
       if (message instanceof McpSchema.JSONRPCResponse response) closeQuestion(response.id());
-      isReady |= isInitialized(message);
+      isReady |=
+          message instanceof McpSchema.JSONRPCNotification notification
+              && notification.method().equals(McpSchema.METHOD_NOTIFICATION_INITIALIZED);
       subscribe(host.handle(message));
     }
-  }
-
-  private static boolean isInitialized(McpSchema.JSONRPCMessage message) {
-    return message instanceof McpSchema.JSONRPCNotification notification
-        && notification.method().equals(McpSchema.METHOD_NOTIFICATION_INITIALIZED);
   }
 
   private void receiveRequest(McpSchema.JSONRPCRequest request, McpServerSession host) {

@@ -11,7 +11,6 @@ import io.modelcontextprotocol.spec.McpSchema.ElicitFormRequest;
 import io.modelcontextprotocol.spec.McpSchema.ElicitResult;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,20 +54,16 @@ final class ElicitationApprover implements Approver {
   public boolean approve(ApprovalRequest request) {
     ElicitFormRequest form =
         ElicitFormRequest.builder(text(request, serverName), EMPTY_FORM).build();
-    try {
-      CompletableFuture<ElicitResult> answer =
-          CompletableFuture.supplyAsync(
-              () -> host.createElicitation(form),
-              wait -> THREADS.start("freight-mcp-question", wait));
-      Object given = CompletableFuture.anyOf(answer, cancellation).join();
-      if (given instanceof ElicitResult result) {
-        return result.action() == ElicitResult.Action.ACCEPT;
-      }
-      if (cancellation.isDone()) return false;
-      throw new IllegalStateException("the host's response is empty");
-    } catch (CompletionException e) {
-      throw e.getCause() instanceof RuntimeException why ? why : e;
+    CompletableFuture<ElicitResult> answer =
+        CompletableFuture.supplyAsync(
+            () -> host.createElicitation(form),
+            wait -> THREADS.start("freight-mcp-question", wait));
+    Object given = CompletableFuture.anyOf(answer, cancellation).join();
+    if (given instanceof ElicitResult result) {
+      return result.action() == ElicitResult.Action.ACCEPT;
     }
+    if (cancellation.isDone()) return false;
+    throw new IllegalStateException("the host's response is empty");
   }
 
   /** The text of the question: the price, the name of the server if it has one, and the summary. */

@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RecentCreations {
   private static final Duration DAY = Duration.ofDays(1);
-  private static final int MAX_CREATIONS = 10_000;
   private static final int PHONE_DIGITS = 10;
   private static final int ZIP_DIGITS = 5;
 
@@ -79,10 +78,7 @@ public final class RecentCreations {
 
   /** Starts the creation of an order. An order has one creation at a time. */
   public synchronized Creation start(String account, CreateLoadInput input, Instant at) {
-    while (!creations.isEmpty()
-        && (isExpired(creations.getLast(), at) || creations.size() >= MAX_CREATIONS)) {
-      creations.removeLast();
-    }
+    while (!creations.isEmpty() && isExpired(creations.getLast(), at)) creations.removeLast();
     Creation creation = new Creation(account, input, at);
     creations.addFirst(creation);
     return creation;
