@@ -206,6 +206,7 @@ final class CheckRunner {
   /** The cost of a call by its responses; null if one was lost. */
   private @Nullable BigDecimal cost(Check check, ApiCall call, Findings found) {
     List<ApiResponse> responses = sendAll(call);
+    RunContext.Load existing = call.expected().existingLoad();
     boolean isRead = call.operation() == Operation.GET_LOAD_POSITION;
     int reads = 0;
     int newLoads = 0;
@@ -223,8 +224,7 @@ final class CheckRunner {
         if (call.mayCreateLoad() && newLoads == 0) newLoads++;
       } else if (context.addLoad(load, call.idempotencyKey())) {
         newLoads++;
-      } else if (call.expected().existingLoad() != null
-          && !load.equals(call.expected().existingLoad())) {
+      } else if (existing != null && !load.equals(existing)) {
         found.broken("a repeated order returns the wrong load", Finding.ASK_OPERATOR);
       }
     }
@@ -234,8 +234,7 @@ final class CheckRunner {
     boolean isSold = call.expected().status() >= 400 && reads > 0;
     if (isSold || newLoads > (call.mayCreateLoad() ? 1 : 0)) {
       String fact = "charges for a call that it should refuse";
-      if (call.expected().existingLoad() != null)
-        fact = "creates another load for a repeated order";
+      if (existing != null) fact = "creates another load for a repeated order";
       if (call.times() > 1) fact = "creates two loads under one key";
       // The status is part of the same finding.
       found.all.clear();

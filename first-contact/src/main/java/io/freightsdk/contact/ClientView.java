@@ -101,11 +101,11 @@ record ClientView(
 
   /** Whether the client reads a member, or an object or list that contains it, as null or empty. */
   boolean hasUnread(String member) {
-    return unread.stream().anyMatch(path -> isWithin(path, member));
+    return unread.stream().anyMatch(path -> isWithin(member, path));
   }
 
   /** Whether a member is the member of a path, or part of it. */
-  static boolean isWithin(String path, String member) {
+  static boolean isWithin(String member, String path) {
     return member.equals(path) || member.startsWith(path + ".") || member.startsWith(path + "[]");
   }
 }

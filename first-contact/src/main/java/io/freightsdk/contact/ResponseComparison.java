@@ -324,7 +324,7 @@ final class ResponseComparison {
             Finding.broken(ResponseSchemas.Violation.MISSING, NOT_IN_EXCEPTION).withMember(member));
       }
       boolean isSent = body.hasNonNull(member) && described.containsKey(member);
-      boolean isKnown = findings.stream().anyMatch(c -> ClientView.isWithin(member, c.member()));
+      boolean isKnown = findings.stream().anyMatch(c -> ClientView.isWithin(c.member(), member));
       if (isSent && !isKnown && !isRead(client, member, body)) {
         findings.add(Finding.broken(UNREADABLE_VALUE, NOT_IN_EXCEPTION).withMember(member));
       }
@@ -376,7 +376,7 @@ final class ResponseComparison {
     for (String member : client.unread()) {
       // The judge of the price list names the price.
       if (member.equals("prices")) continue;
-      boolean isKnown = violations.stream().anyMatch(p -> ClientView.isWithin(member, p.member()));
+      boolean isKnown = violations.stream().anyMatch(p -> ClientView.isWithin(p.member(), member));
       Finding finding = member.startsWith("eta.") ? ETA : lostMember(call, UNREADABLE_VALUE);
       if (!isKnown) findings.add(finding.withMember(member));
     }

@@ -187,7 +187,7 @@ class DescribedMembersTest {
         // A list without its items may be lost in part.
         assertThat(broken)
             .as(message)
-            .noneMatch(c -> saysLost(c) && ClientView.isWithin(c.member(), member.path()));
+            .noneMatch(c -> saysLost(c) && ClientView.isWithin(member.path(), c.member()));
       }
     }
   }
