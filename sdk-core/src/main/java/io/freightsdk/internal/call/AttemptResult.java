@@ -9,8 +9,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The result of one attempt of a call, with the charge of this attempt alone. */
 sealed interface AttemptResult<T> {
-  String REQUEST_ID = "X-Request-Id";
-
   Charge charge();
 
   /** Whether a response proves that the service charged it, even if the amount is not known. */
@@ -28,7 +26,7 @@ sealed interface AttemptResult<T> {
   /** The {@code X-Request-Id} of the response; null without one. */
   default @Nullable String requestId() {
     WireResponse response = response();
-    return response == null ? null : response.headers().get(REQUEST_ID);
+    return response == null ? null : response.requestId();
   }
 
   record Succeeded<T>(Content<T> content, Charge charge, boolean wasCharged, WireResponse response)

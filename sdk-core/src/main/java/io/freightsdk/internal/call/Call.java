@@ -12,6 +12,7 @@ import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.internal.call.Accounts.AccountKey;
 import io.freightsdk.internal.call.AttemptResult.Failed;
 import io.freightsdk.internal.call.AttemptResult.Succeeded;
+import io.freightsdk.internal.call.CallObserver.CallReporter;
 import io.freightsdk.internal.call.CallRunner.CallResult;
 import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.internal.money.BalanceWaits;
@@ -21,6 +22,7 @@ import io.freightsdk.internal.retry.RetryTable;
 import io.freightsdk.internal.transport.Exchange;
 import io.freightsdk.internal.transport.WireFailure;
 import io.freightsdk.internal.transport.WireResponse;
+import java.io.Serial;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -105,7 +107,7 @@ public final class Call<T> {
     this.paidCallRefusal = paidCallRefusal;
     this.trace = trace;
     callId = Long.toString(number, Character.MAX_RADIX);
-    reporter = new CallReporter(runner.observer, callId, !isCounted, trace);
+    reporter = runner.observer.reporter(callId, trace, !isCounted);
     settings = runner.settings.with(spec.options());
     hasOwnDeadline = spec.options().deadline() != null;
     time = new CallTime(runner.time, settings.deadline(), !hasOwnDeadline);
@@ -358,8 +360,7 @@ public final class Call<T> {
       awaitTopUp(failed, refusal.priceUsd());
       return;
     }
-    // Not everything that the caller may repeat is repeated by the client.
-    boolean mayRepeat = failed.retryable() && RetryTable.allows(rule, settings.retryPolicy());
+    boolean mayRepeat = RetryTable.allows(rule, settings.retryPolicy());
     Duration inTime = shorter(time.remaining(), keyRemaining());
     Duration pause = retries.delayAfter(failed.exception(), mayRepeat, inTime);
     if (pause == null) throw failed;
@@ -498,5 +499,20 @@ public final class Call<T> {
 
   private static Duration shorter(Duration one, Duration other) {
     return one.compareTo(other) < 0 ? one : other;
+  }
+
+  /**
+   * Carries the exception for a mistake in the program, such as a scope that the guard does not
+   * accept, or a paid call within a transaction. The caller gets that exception itself.
+   */
+  private static final class Misuse extends RuntimeException {
+    @Serial private static final long serialVersionUID = 1;
+
+    final RuntimeException thrown;
+
+    Misuse(RuntimeException thrown) {
+      super(null, thrown, false, false);
+      this.thrown = thrown;
+    }
   }
 }

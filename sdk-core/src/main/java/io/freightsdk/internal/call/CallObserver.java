@@ -10,12 +10,12 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.StringJoiner;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
 import okhttp3.Headers;
 import org.jspecify.annotations.Nullable;
 
@@ -47,78 +47,143 @@ final class CallObserver {
     this.unknownCharge = hasGuard ? Level.DEBUG : Level.WARNING;
   }
 
-  /**
-   * @param trace gets the event immediately
-   * @param onListeners calls the listeners, now or later
-   */
-  void attemptEnded(
-      CallSpec<?> spec,
-      String callId,
-      int attempt,
-      AttemptResult<?> ended,
-      Duration elapsed,
-      CallTrace trace,
-      Executor onListeners) {
-    HTTP.log(Level.DEBUG, () -> attemptLine(spec, callId, attempt, ended, elapsed));
-    if (listeners.isEmpty() && !trace.isTraced()) return;
-    WireResponse response = ended.response();
-    Integer status = response == null ? null : response.status();
-    Failure failure = ended.failure();
-    CallEvent.AttemptEnded event =
-        new CallEvent.AttemptEnded(
-            callId,
-            spec.idempotencyKey(),
-            spec.operation(),
-            attempt,
-            status,
-            elapsed,
-            ended.charge(),
-            failure == null ? null : failure.exception());
-    trace.attemptEnded(event);
-    onListeners.execute(() -> callListeners(spec, callId, event));
-  }
-
-  void pauseStarted(CallSpec<?> spec, String callId, int attempt, Duration delay) {
-    HTTP.log(
-        Level.DEBUG,
-        () ->
-            description(spec, callId) + " attempt " + attempt + " in " + delay.toMillis() + " ms");
+  /** Creates the reporter of one call, which its tracer traces. */
+  CallReporter reporter(String callId, CallTrace trace, boolean isDeferred) {
+    return new CallReporter(callId, trace, isDeferred);
   }
 
   /**
-   * @param onListeners calls the listeners, now or later
+   * Reports the events of one call. The log has them immediately. Listeners get the events of a
+   * call that the client itself needs after its result is complete. Otherwise a listener that
+   * requests this result would wait for itself. Not safe for concurrent use.
    */
-  void callEnded(
-      CallSpec<?> spec,
-      String callId,
-      int attempts,
-      Duration elapsed,
-      Charge charge,
-      @Nullable BigDecimal priceUsd,
-      @Nullable FreightException failure,
-      Executor onListeners) {
-    if (failure != null && charge.kind() == Charge.Kind.UNKNOWN) {
-      CALLS.log(
-          unknownCharge,
-          () ->
-              String.format(
-                  Locale.ROOT,
-                  "%s ended after %s and may have cost %s: %s%s%s: %s",
-                  description(spec, callId),
-                  attempts == 1 ? "1 attempt" : attempts + " attempts",
-                  priceUsd == null
-                      ? "an amount that is not known"
-                      : priceUsd.toPlainString() + " USD",
-                  failure.getClass().getSimpleName(),
-                  ifKnown(", request id ", requestId(failure)),
-                  ifKnown(", idempotency key ", spec.idempotencyKey()),
-                  failure.getMessage()));
+  final class CallReporter {
+    private final String callId;
+    private final CallTrace trace;
+
+    /** Whether listeners wait for {@link #runDeferred()}. */
+    private final boolean isDeferred;
+
+    private final List<Runnable> deferred = new ArrayList<>();
+
+    private CallReporter(String callId, CallTrace trace, boolean isDeferred) {
+      this.callId = callId;
+      this.trace = trace;
+      this.isDeferred = isDeferred;
     }
-    if (!listeners.isEmpty()) {
-      CallEvent event =
+
+    void attemptEnded(CallSpec<?> spec, int attempt, AttemptResult<?> ended, Duration elapsed) {
+      HTTP.log(Level.DEBUG, () -> attemptLine(description(spec), attempt, ended, elapsed));
+      if (listeners.isEmpty() && !trace.isTraced()) return;
+      WireResponse response = ended.response();
+      Integer status = response == null ? null : response.status();
+      Failure failure = ended.failure();
+      CallEvent.AttemptEnded event =
+          new CallEvent.AttemptEnded(
+              callId,
+              spec.idempotencyKey(),
+              spec.operation(),
+              attempt,
+              status,
+              elapsed,
+              ended.charge(),
+              failure == null ? null : failure.exception());
+      trace.attemptEnded(event);
+      callListeners(spec, event);
+    }
+
+    /** Only the log has it. */
+    void pauseStarted(CallSpec<?> spec, int nextAttempt, Duration pause) {
+      HTTP.log(
+          Level.DEBUG,
+          () -> description(spec) + " attempt " + nextAttempt + " in " + pause.toMillis() + " ms");
+    }
+
+    void callEnded(
+        CallSpec<?> spec,
+        int attempts,
+        Duration elapsed,
+        Charge charge,
+        @Nullable BigDecimal priceUsd,
+        @Nullable FreightException failure) {
+      if (failure != null && charge.kind() == Charge.Kind.UNKNOWN) {
+        CALLS.log(
+            unknownCharge,
+            () ->
+                String.format(
+                    Locale.ROOT,
+                    "%s ended after %s and may have cost %s: %s%s%s: %s",
+                    description(spec),
+                    attempts == 1 ? "1 attempt" : attempts + " attempts",
+                    priceUsd == null
+                        ? "an amount that is not known"
+                        : priceUsd.toPlainString() + " USD",
+                    failure.getClass().getSimpleName(),
+                    ifKnown(", request id ", requestId(failure)),
+                    ifKnown(", idempotency key ", spec.idempotencyKey()),
+                    failure.getMessage()));
+      }
+      if (listeners.isEmpty()) return;
+      callListeners(
+          spec,
           new CallEvent.CallEnded(
-              callId, spec.idempotencyKey(), spec.operation(), attempts, elapsed, charge, failure);
-      onListeners.execute(() -> callListeners(spec, callId, event));
+              callId, spec.idempotencyKey(), spec.operation(), attempts, elapsed, charge, failure));
+    }
+
+    /**
+     * Members of the response have values that could not be read, and are not in the result. Warns
+     * once of each member of an operation.
+     */
+    void membersUnreadable(CallSpec<?> spec, Set<String> paths) {
+      for (String path : paths) {
+        if (!unreadableMembers.add(spec.operation().id() + path)) continue;
+        CALLS.log(
+            Level.WARNING,
+            () ->
+                description(spec)
+                    + ": "
+                    + path
+                    + " is not in the form of the API description, so the result lacks it; its"
+                    + " value is in FreightResponse.body(). This is logged once.");
+      }
+    }
+
+    /** The guard did not record the outcome, which does not change the result of the call. */
+    void guardThrew(CallSpec<?> spec, Throwable thrown) {
+      warn(spec, ChargeRules.GUARD + " failed", thrown);
+    }
+
+    /** Calls the listeners that were deferred. */
+    void runDeferred() {
+      deferred.forEach(Runnable::run);
+    }
+
+    private void callListeners(CallSpec<?> spec, CallEvent event) {
+      for (CallListener listener : listeners) {
+        Runnable report = () -> callListener(listener, spec, event);
+        if (isDeferred) {
+          deferred.add(report);
+        } else {
+          report.run();
+        }
+      }
+    }
+
+    private void callListener(CallListener listener, CallSpec<?> spec, CallEvent event) {
+      try {
+        listener.onEvent(event);
+      } catch (Throwable e) {
+        warn(spec, "a CallListener threw an exception", e);
+      }
+    }
+
+    /** Logs an exception of the application's code, which does not change the result. */
+    private void warn(CallSpec<?> spec, String fact, Throwable thrown) {
+      CALLS.log(Level.WARNING, description(spec) + ": " + fact + "; the call continues", thrown);
+    }
+
+    private String description(CallSpec<?> spec) {
+      return spec.description() + " [" + callId + "]";
     }
   }
 
@@ -131,45 +196,8 @@ final class CallObserver {
     return id == null ? null : Redactor.oneLine(id);
   }
 
-  /** Warns once of each member of an operation. */
-  void memberUnreadable(CallSpec<?> spec, String callId, String path) {
-    if (!unreadableMembers.add(spec.operation().id() + path)) return;
-    CALLS.log(
-        Level.WARNING,
-        () ->
-            description(spec, callId)
-                + ": "
-                + path
-                + " is not in the form of the API description, so the result lacks it; its value"
-                + " is in FreightResponse.body(). This is logged once.");
-  }
-
-  void guardThrew(CallSpec<?> spec, String callId, Throwable thrown) {
-    warn(spec, callId, ChargeRules.GUARD + " failed", thrown);
-  }
-
-  /** Logs an exception of the application's code, which does not change the result of the call. */
-  private static void warn(CallSpec<?> spec, String callId, String fact, Throwable thrown) {
-    CALLS.log(
-        Level.WARNING, description(spec, callId) + ": " + fact + "; the call continues", thrown);
-  }
-
-  private void callListeners(CallSpec<?> spec, String callId, CallEvent event) {
-    for (CallListener listener : listeners) {
-      try {
-        listener.onEvent(event);
-      } catch (Throwable e) {
-        warn(spec, callId, "a CallListener threw an exception", e);
-      }
-    }
-  }
-
-  private static String description(CallSpec<?> spec, String callId) {
-    return spec.description() + " [" + callId + "]";
-  }
-
   private static String attemptLine(
-      CallSpec<?> spec, String callId, int attempt, AttemptResult<?> ended, Duration elapsed) {
+      String description, int attempt, AttemptResult<?> ended, Duration elapsed) {
     Failure failure = ended.failure();
     WireResponse response = ended.response();
     String outcome =
@@ -179,7 +207,7 @@ final class CallObserver {
     return String.format(
         Locale.ROOT,
         "%s attempt %d: %s in %d ms, charge %s%s",
-        description(spec, callId),
+        description,
         attempt,
         outcome,
         elapsed.toMillis(),

@@ -300,6 +300,7 @@ public final class CallRunner {
     if (Thread.currentThread().isInterrupted()) {
       throw refused(
           spec,
+          NextStep.NONE,
           failed ->
               new FreightCancelledException(
                   failed, "the calling thread was interrupted before the call"));
@@ -375,13 +376,17 @@ public final class CallRunner {
     try {
       call = new Call<>(this, spec, control, callIds.incrementAndGet(), isCounted, refusal, trace);
     } catch (Throwable fault) {
-      throw refused(spec, failed -> new FreightException(failed, "the client itself", fault));
+      throw refused(
+          spec, NextStep.NONE, failed -> new FreightException(failed, "the client itself", fault));
     }
     running.put(call.number, call);
     int now = isCounted ? pending.incrementAndGet() : 0;
     if (now > settings.maxPendingCalls()) {
       unregister(call);
-      throw tooManyCalls(spec, now - 1);
+      throw refused(
+          spec,
+          NextStep.RETRY_LATER,
+          failed -> new ClientSaturatedException(failed, now - 1, settings.maxPendingCalls()));
     }
     // Registered before {@code closed} is read: either close() sees the call, or the call sees that
     // the client is closed.
@@ -389,28 +394,18 @@ public final class CallRunner {
       unregister(call);
       throw refused(
           spec,
+          NextStep.NONE,
           failed ->
               new FreightCancelledException(failed, "this client is closed, nothing was sent"));
     }
     return call;
   }
 
-  private Failure tooManyCalls(CallSpec<?> spec, int others) {
-    int limit = settings.maxPendingCalls();
-    return new Failure(
-        unsent(spec, NextStep.RETRY_LATER),
-        true,
-        call -> new ClientSaturatedException(call, others, limit));
-  }
-
-  private Failure refused(CallSpec<?> spec, Function<FailedCall, FreightException> exception) {
-    return new Failure(unsent(spec, NextStep.NONE), false, exception);
-  }
-
   /** A call that does not start costs nothing, and its key may be used again. */
-  private FailedCall unsent(CallSpec<?> spec, NextStep nextStep) {
+  private Failure refused(
+      CallSpec<?> spec, NextStep nextStep, Function<FailedCall, FreightException> exception) {
     String callId = Long.toString(callIds.incrementAndGet(), Character.MAX_RADIX);
-    return spec.failedCall(Charge.NONE, nextStep, 0, null, callId);
+    return new Failure(spec.failedCall(Charge.NONE, nextStep, 0, null, callId), exception);
   }
 
   void unregister(Call<?> call) {

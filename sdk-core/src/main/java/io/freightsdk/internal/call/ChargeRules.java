@@ -140,7 +140,8 @@ final class ChargeRules {
           ? noResponse(failure, limit)
           : response((WireResponse) result, reader);
     } catch (Throwable fault) {
-      return clientFault(result, fault);
+      boolean isUnsent = result instanceof WireFailure none && none.isUnprocessed();
+      return localFault(isUnsent, "the client itself", fault);
     }
   }
 
@@ -157,7 +158,7 @@ final class ChargeRules {
     FailureClass lost = sent ? FailureClass.UNKNOWN_OUTCOME : FailureClass.NEVER_SENT;
     NextStep step = wire.passes() ? NextStep.RETRY_LATER : NextStep.FIX_CONFIGURATION;
     return switch (wire.kind()) {
-      case LOCAL_FAULT -> localFault(wire, sent);
+      case LOCAL_FAULT -> localFault(!sent, wire.target(), wire.cause());
       case TIMEOUT ->
           failed(
               lost,
@@ -165,7 +166,7 @@ final class ChargeRules {
               call ->
                   new FreightTimeoutException(
                       call, limit.name(), limit.time(), !sent, wire.cause()));
-      case CERTIFICATE, TLS_REFUSED -> connectionFailed(FailureClass.UNTRUSTED, step, wire);
+      case CERTIFICATE, TLS_REFUSED -> connectionFailed(FailureClass.UNSENDABLE, step, wire);
       default -> connectionFailed(lost, step, wire);
     };
   }
@@ -178,19 +179,12 @@ final class ChargeRules {
             new FreightConnectionException(call, wire.fact(), wire.isUnprocessed(), wire.cause()));
   }
 
-  private <T> Failed<T> localFault(WireFailure wire, boolean sent) {
-    Throwable cause = wire.cause();
-    Throwable thrown = cause == null ? new IllegalStateException("no cause") : cause;
-    FailureClass failure = sent ? FailureClass.ENDED_LOCALLY : FailureClass.NEVER_SENT;
+  /** Code in this process failed. A sent request may have been charged. */
+  private <T> Failed<T> localFault(boolean isUnsent, String culprit, Throwable thrown) {
     return failed(
-        failure,
-        chargeOf(failure),
-        false,
+        isUnsent ? FailureClass.UNSENDABLE : FailureClass.ENDED_LOCALLY,
         NextStep.NONE,
-        true,
-        call -> new FreightException(call, wire.target(), thrown),
-        null,
-        null);
+        call -> new FreightException(call, culprit, thrown));
   }
 
   private <T> AttemptResult<T> response(WireResponse response, ResponseReader<T> reader) {
@@ -229,10 +223,8 @@ final class ChargeRules {
     boolean repeatWithKey = isChargedOncePerKey && mayBePaid && fromGateway;
     return failed(
         error.failureClass(),
-        chargeOf(error.failureClass()),
         false,
         repeatWithKey ? NextStep.RETRY_WITH_SAME_KEY : error.nextStep(),
-        false,
         call -> error.exception(call, response, body, spec.request().body()),
         response,
         null);
@@ -248,10 +240,8 @@ final class ChargeRules {
         fromOtherServer && !e.fromOtherServer ? e.fact + UnreadableResponse.WRONG_URL : e.fact;
     return failed(
         failure,
-        e.wasCharged ? charged() : chargeOf(failure),
         e.wasCharged,
         fromOtherServer ? NextStep.FIX_CONFIGURATION : NextStep.NONE,
-        false,
         call ->
             new FreightDecodingException(
                 call, response.status(), fact, e.path, e.excerpt, number, e.getCause()),
@@ -259,41 +249,24 @@ final class ChargeRules {
         e.load);
   }
 
-  /** The client itself failed, such as without memory. A sent request may have been charged. */
-  private <T> Failed<T> clientFault(Exchange.Result result, Throwable fault) {
-    boolean isUnsent = result instanceof WireFailure none && none.isUnprocessed();
-    FailureClass failure = isUnsent ? FailureClass.NEVER_SENT : FailureClass.ENDED_LOCALLY;
-    return failed(
-        failure,
-        chargeOf(failure),
-        false,
-        NextStep.NONE,
-        false,
-        call -> new FreightException(call, "the client itself", fault),
-        result instanceof WireResponse response ? response : null,
-        null);
-  }
-
   private <T> Failed<T> failed(
       FailureClass failure, NextStep step, Function<FailedCall, FreightException> constructor) {
-    return failed(failure, chargeOf(failure), false, step, false, constructor, null, null);
+    return failed(failure, false, step, constructor, null, null);
   }
 
   private <T> Failed<T> failed(
       FailureClass failure,
-      Charge charge,
       boolean wasCharged,
       NextStep step,
-      boolean repeatFails,
       Function<FailedCall, FreightException> constructor,
       @Nullable WireResponse response,
       @Nullable NamedLoad load) {
+    Charge charge = wasCharged ? charged() : chargeOf(failure);
     Charge increment = increment(charge);
     Charge newTotal = totalWith(charge);
-    String requestId = response == null ? null : response.headers().get(AttemptResult.REQUEST_ID);
-    boolean retryable = !repeatFails && isRetryable(failure, newTotal, step);
-    NextStep next = nextStep(failure, step, newTotal, retryable);
-    Failure made = new Failure(failedCall(newTotal, next, requestId), retryable, constructor);
+    String requestId = response == null ? null : response.requestId();
+    NextStep next = nextStep(failure, step, newTotal);
+    Failure made = new Failure(failedCall(newTotal, next, requestId), constructor);
     total = newTotal;
     lastFailure = made;
     return new Failed<>(failure, made, increment, wasCharged, response, load);
@@ -310,7 +283,7 @@ final class ChargeRules {
   private Charge chargeOf(FailureClass failure) {
     if (!canMoveMoney()) return Charge.NONE;
     return switch (failure) {
-      case NEVER_SENT, UNTRUSTED, NOT_PROCESSED, INSUFFICIENT_FUNDS, REFUSED -> Charge.NONE;
+      case NEVER_SENT, UNSENDABLE, NOT_PROCESSED, INSUFFICIENT_FUNDS, REFUSED -> Charge.NONE;
       case UNKNOWN_OUTCOME, NOT_THE_SERVICE, UNREADABLE, ENDED_LOCALLY -> Charge.UNKNOWN;
     };
   }
@@ -344,23 +317,7 @@ final class ChargeRules {
 
   // --- the next step of the caller ---
 
-  /** Whether the caller may make the same call again without the risk of paying twice. */
-  private boolean isRetryable(FailureClass failure, Charge newTotal, NextStep defaultStep) {
-    if (failure == FailureClass.ENDED_LOCALLY) {
-      return isChargedOncePerKey || newTotal.equals(Charge.NONE);
-    }
-    // A load that is certainly paid for is fetched with its key, even if another server has
-    // responded since.
-    boolean fetchWithKey = isChargedOncePerKey && newTotal.kind() == Charge.Kind.CHARGED;
-    // An operation that the client sends only once may be sent again if the service did nothing.
-    return defaultStep == NextStep.RETRY_WITH_SAME_KEY
-        || (repeat == RepeatCost.UNREPEATABLE && failure == FailureClass.NOT_PROCESSED)
-        || (fetchWithKey && failure == FailureClass.NOT_THE_SERVICE)
-        || RetryTable.allows(RetryTable.rule(failure, repeat), policy);
-  }
-
-  private NextStep nextStep(
-      FailureClass failure, NextStep defaultStep, Charge newTotal, boolean retryable) {
+  private NextStep nextStep(FailureClass failure, NextStep defaultStep, Charge newTotal) {
     boolean isRefused =
         failure == FailureClass.REFUSED || failure == FailureClass.INSUFFICIENT_FUNDS;
     // The other server will respond to a repeat under the key, too.
@@ -372,26 +329,27 @@ final class ChargeRules {
         && (!newTotal.equals(Charge.NONE) || failure == FailureClass.UNREADABLE)) {
       return NextStep.RETRY_WITH_SAME_KEY;
     }
-    if (failure == FailureClass.UNTRUSTED) return defaultStep;
-    return newTotal.kind() == Charge.Kind.UNKNOWN && !retryable ? NextStep.NONE : defaultStep;
+    if (failure == FailureClass.UNSENDABLE) return defaultStep;
+    // A repeat may be charged again, so the policy decides.
+    boolean mayRepeat =
+        newTotal.kind() != Charge.Kind.UNKNOWN
+            || RetryTable.allows(RetryTable.rule(failure, repeat), policy);
+    return mayRepeat ? defaultStep : NextStep.NONE;
   }
 
   /** The failure of a call that ends between two attempts, or before the first. */
   private Failure betweenAttempts(
-      NextStep step, boolean retryable, Function<FailedCall, FreightException> constructor) {
-    return betweenAttempts(step, retryable, null, constructor);
+      NextStep step, Function<FailedCall, FreightException> constructor) {
+    return betweenAttempts(step, null, constructor);
   }
 
   private Failure betweenAttempts(
       NextStep step,
-      boolean retryable,
       @Nullable String requestId,
       Function<FailedCall, FreightException> constructor) {
-    boolean isUnknown = total.kind() == Charge.Kind.UNKNOWN;
     boolean fetchWithKey = isChargedOncePerKey && !total.equals(Charge.NONE);
     NextStep next = fetchWithKey ? NextStep.RETRY_WITH_SAME_KEY : step;
-    FailedCall call = failedCall(total, next, requestId);
-    return new Failure(call, fetchWithKey || (!isUnknown && retryable), constructor);
+    return new Failure(failedCall(total, next, requestId), constructor);
   }
 
   private FailedCall failedCall(Charge charge, NextStep step, @Nullable String requestId) {
@@ -405,7 +363,7 @@ final class ChargeRules {
    * of that attempt instead.
    */
   Failure refusalOrLastFailure(NextStep step, Function<FailedCall, FreightException> constructor) {
-    return orLastFailure(betweenAttempts(step, step == NextStep.RETRY_LATER, constructor));
+    return orLastFailure(betweenAttempts(step, constructor));
   }
 
   private Failure orLastFailure(Failure refusal) {
@@ -438,8 +396,7 @@ final class ChargeRules {
     // A load that an earlier attempt was charged for is still requested again with its key.
     boolean isFree = total.equals(Charge.NONE);
     NextStep step = isFree ? read.call().nextStep() : NextStep.RETRY_LATER;
-    boolean retryable = !isFree || read.retryable();
-    Failure own = betweenAttempts(step, retryable, read.call().requestId(), read.constructor());
+    Failure own = betweenAttempts(step, read.call().requestId(), read.constructor());
     own.exception().addSuppressed(read.exception());
     return orLastFailure(own);
   }
@@ -460,24 +417,22 @@ final class ChargeRules {
     if (lastFailure != null) return lastFailure;
     return betweenAttempts(
         NextStep.RETRY_LATER,
-        true,
         call -> new FreightTimeoutException(call, limit.name(), limit.time(), true, null));
   }
 
   /** The call was cancelled while no request was in flight. */
   Failure cancelledBetweenAttempts(String why) {
-    return betweenAttempts(NextStep.NONE, true, call -> new FreightCancelledException(call, why));
+    return betweenAttempts(NextStep.NONE, call -> new FreightCancelledException(call, why));
   }
 
   /** Code around the call threw an exception; {@code what} is the name of that code. */
   Failure codeThrew(String what, Throwable thrown) {
     // A FreightException thrown there belongs to another call: its charge and key do not apply.
-    return betweenAttempts(NextStep.NONE, false, call -> new FreightException(call, what, thrown));
+    return betweenAttempts(NextStep.NONE, call -> new FreightException(call, what, thrown));
   }
 
   /** The guard could not decide whether an attempt may be sent; it may be able to later. */
   Failure guardThrew(Throwable thrown) {
-    return betweenAttempts(
-        NextStep.RETRY_LATER, true, call -> new FreightException(call, GUARD, thrown));
+    return betweenAttempts(NextStep.RETRY_LATER, call -> new FreightException(call, GUARD, thrown));
   }
 }

@@ -14,19 +14,15 @@ public final class Failure extends RuntimeException {
   @Serial private static final long serialVersionUID = 1;
 
   private final FailedCall call;
-  private final boolean retryable;
   private final transient Function<FailedCall, FreightException> constructor;
   private final FreightException exception;
 
   /**
-   * @param retryable whether the same call can be made again without the risk of paying twice;
-   *     false also if it would only fail again
    * @param constructor creates the exception that states the facts of the call
    */
-  Failure(FailedCall call, boolean retryable, Function<FailedCall, FreightException> constructor) {
+  Failure(FailedCall call, Function<FailedCall, FreightException> constructor) {
     super(null, null, false, false);
     this.call = call;
-    this.retryable = retryable;
     this.constructor = constructor;
     this.exception = constructor.apply(call);
   }
@@ -38,10 +34,6 @@ public final class Failure extends RuntimeException {
 
   public FailedCall call() {
     return call;
-  }
-
-  boolean retryable() {
-    return retryable;
   }
 
   /** Creates the exception that states the facts of a call. */
@@ -56,7 +48,7 @@ public final class Failure extends RuntimeException {
 
   /** The same failure of another call, which another exception reports. */
   public Failure with(FailedCall other, Function<FailedCall, FreightException> constructor) {
-    return new Failure(other, retryable, constructor);
+    return new Failure(other, constructor);
   }
 
   /** The same failure with the charge of the whole call. */

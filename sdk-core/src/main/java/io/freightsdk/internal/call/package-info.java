@@ -19,7 +19,7 @@
  *     ChargeRules -&gt; AttemptResult     its meaning and its cost
  *     RetryTable, Retries              whether and when to retry
  *     BalanceWaits                     a wait for a top-up, then from the start
- *   CallReporter -&gt; CallObserver     log and listeners
+ *   CallObserver                     log and listeners
  *   CallResult or Failure            the value or the failure, with the charge
  *     Failure -&gt; FreightException      the exception for the application
  * </pre>

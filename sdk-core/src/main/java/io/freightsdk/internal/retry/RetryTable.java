@@ -46,8 +46,11 @@ public final class RetryTable {
     INSUFFICIENT_FUNDS(TOP_UP, TOP_UP, NEVER, NEVER),
     /** A 4xx of the service, or a 501 with a code: the same request gets the same response. */
     REFUSED(NEVER, NEVER, NEVER, NEVER),
-    /** The server is not trusted or refuses TLS, and the next attempt would fail too. */
-    UNTRUSTED(NEVER, NEVER, NEVER, NEVER),
+    /**
+     * Nothing was sent, and the next attempt would fail too: the server is not trusted or refuses
+     * TLS, or code such as an interceptor threw an exception.
+     */
+    UNSENDABLE(NEVER, NEVER, NEVER, NEVER),
     /**
      * Another server responded, so it is not known what happened to the request. It will respond to
      * the next one, too.
@@ -109,13 +112,9 @@ public final class RetryTable {
         case CREATE_LOAD -> ONCE_PER_KEY;
         case GET_LOAD_POSITION -> PAID_READ;
         case CONFIRM_DELIVERY -> CONFIRMATION;
-        case GET_PRICING -> FREE;
-        case GET_BALANCE -> FREE;
-        case UPDATE_LOAD_STATUS -> FREE;
-        case CREATE_TRACKED_LOAD -> UNREPEATABLE;
-        case GET_TRACKED_LOAD_POSITION -> UNREPEATABLE;
+        case GET_PRICING, GET_BALANCE, GET_SERVICE_CATALOG, UPDATE_LOAD_STATUS -> FREE;
+        case CREATE_TRACKED_LOAD, GET_TRACKED_LOAD_POSITION -> UNREPEATABLE;
         case TOP_UP_BY_CARD -> CARD;
-        case GET_SERVICE_CATALOG -> FREE;
       };
     }
 

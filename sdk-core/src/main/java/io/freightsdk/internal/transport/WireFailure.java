@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  *     that its failure is temporary
  */
 public record WireFailure(
-    Kind kind, boolean isUnprocessed, @Nullable Throwable cause, String target, boolean knownToWork)
+    Kind kind, boolean isUnprocessed, Throwable cause, String target, boolean knownToWork)
     implements Exchange.Result {
 
   /** The part that failed. */
@@ -175,8 +175,6 @@ public record WireFailure(
               + to
               + ", nothing was sent"
               + (passes() ? "" : "; check the base URL and the DNS");
-      case CONNECT ->
-          "no connection to " + to + ", nothing was sent; check the base URL and the network";
       case CERTIFICATE ->
           "the certificate of "
               + to

@@ -50,6 +50,11 @@ public record WireResponse(HttpUrl url, int status, Headers headers, Buffer body
     return header == null ? null : MediaType.parse(header);
   }
 
+  /** The {@code X-Request-Id}; null if the response has none. */
+  public @Nullable String requestId() {
+    return headers.get("X-Request-Id");
+  }
+
   /** Status and size only. */
   @Override
   public String toString() {

@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * The results and charges of attempts, one after another, without threads, clocks or connections.
@@ -88,66 +89,64 @@ class ChargeRulesTest {
 
   // --- one attempt ---
 
-  @ParameterizedTest(name = "{0} answered by {1}: {2}, {3}, repeatable {4}")
+  @ParameterizedTest(name = "{0} answered by {1}: {2}, {3}")
   @CsvSource({
-    "CREATE_LOAD, lost, UNKNOWN, RETRY_WITH_SAME_KEY, true",
-    "CREATE_LOAD, timeout, UNKNOWN, RETRY_WITH_SAME_KEY, true",
-    "CREATE_LOAD, timeoutUnsent, NONE, RETRY_LATER, true",
-    "CREATE_LOAD, neverSent, NONE, RETRY_LATER, true",
-    "CREATE_LOAD, refusedUnread, NONE, RETRY_LATER, true",
-    "CREATE_LOAD, untrusted, NONE, FIX_CONFIGURATION, false",
-    "CREATE_LOAD, localFault, UNKNOWN, RETRY_WITH_SAME_KEY, false",
-    "CREATE_LOAD, localFaultUnsent, NONE, NONE, false",
-    "CREATE_LOAD, billing, NONE, RETRY_LATER, true",
-    "CREATE_LOAD, funds, NONE, TOP_UP, false",
-    "CREATE_LOAD, unreadable, 0.65, RETRY_WITH_SAME_KEY, true",
-    "CREATE_LOAD, gateway403, UNKNOWN, RETRY_WITH_SAME_KEY, true",
-    "CREATE_LOAD, 409, UNKNOWN, RETRY_WITH_SAME_KEY, true",
-    "GET_LOAD_POSITION, 409, UNKNOWN, FIX_CONFIGURATION, false",
-    "CREATE_LOAD, gateway307, UNKNOWN, FIX_CONFIGURATION, false",
-    "CREATE_LOAD, 400, NONE, FIX_REQUEST, false",
-    "CREATE_LOAD, 401, NONE, FIX_KEY, false",
-    "CREATE_LOAD, 404, NONE, FIX_CONFIGURATION, false",
-    "CREATE_LOAD, 408, UNKNOWN, RETRY_WITH_SAME_KEY, true",
-    "CREATE_LOAD, 425, UNKNOWN, RETRY_WITH_SAME_KEY, true",
-    "CREATE_LOAD, 429, NONE, RETRY_LATER, true",
-    "CREATE_LOAD, 500, UNKNOWN, RETRY_WITH_SAME_KEY, true",
-    "CREATE_LOAD, 503, UNKNOWN, RETRY_WITH_SAME_KEY, true",
-    "CREATE_LOAD, cancelled, UNKNOWN, RETRY_WITH_SAME_KEY, true",
-    "GET_LOAD_POSITION, lost, UNKNOWN, NONE, false",
-    "GET_LOAD_POSITION, timeout, UNKNOWN, NONE, false",
-    "GET_LOAD_POSITION, neverSent, NONE, RETRY_LATER, true",
-    "GET_LOAD_POSITION, untrusted, NONE, FIX_CONFIGURATION, false",
-    "GET_LOAD_POSITION, billing, NONE, RETRY_LATER, true",
-    "GET_LOAD_POSITION, funds, NONE, TOP_UP, false",
-    "GET_LOAD_POSITION, unreadable, 0.02, NONE, false",
-    "GET_LOAD_POSITION, otherLoad, UNKNOWN, NONE, false",
-    "GET_LOAD_POSITION, gateway403, UNKNOWN, FIX_CONFIGURATION, false",
-    "GET_LOAD_POSITION, 404, NONE, FIX_REQUEST, false",
-    "GET_LOAD_POSITION, 408, UNKNOWN, NONE, false",
-    "GET_LOAD_POSITION, 429, NONE, RETRY_LATER, true",
-    "GET_LOAD_POSITION, 500, UNKNOWN, NONE, false",
-    "GET_LOAD_POSITION, cancelled, UNKNOWN, NONE, false",
-    "CREATE_TRACKED_LOAD, lost, UNKNOWN, NONE, false",
-    "CREATE_TRACKED_LOAD, billing, NONE, RETRY_LATER, true",
-    "CREATE_TRACKED_LOAD, 429, NONE, RETRY_LATER, true",
-    "CREATE_TRACKED_LOAD, funds, NONE, TOP_UP, false",
-    "GET_TRACKED_LOAD_POSITION, lost, UNKNOWN, NONE, false",
-    "GET_TRACKED_LOAD_POSITION, billing, NONE, RETRY_LATER, true",
-    "TOP_UP_BY_CARD, lost, UNKNOWN, NONE, false",
-    "TOP_UP_BY_CARD, funds, NONE, TOP_UP, false",
-    "TOP_UP_BY_CARD, neverSent, NONE, RETRY_LATER, true",
-    "GET_BALANCE, lost, NONE, RETRY_LATER, true",
-    "GET_BALANCE, cancelled, NONE, NONE, true",
+    "CREATE_LOAD, lost, UNKNOWN, RETRY_WITH_SAME_KEY",
+    "CREATE_LOAD, timeout, UNKNOWN, RETRY_WITH_SAME_KEY",
+    "CREATE_LOAD, timeoutUnsent, NONE, RETRY_LATER",
+    "CREATE_LOAD, neverSent, NONE, RETRY_LATER",
+    "CREATE_LOAD, refusedUnread, NONE, RETRY_LATER",
+    "CREATE_LOAD, untrusted, NONE, FIX_CONFIGURATION",
+    "CREATE_LOAD, localFault, UNKNOWN, RETRY_WITH_SAME_KEY",
+    "CREATE_LOAD, localFaultUnsent, NONE, NONE",
+    "CREATE_LOAD, billing, NONE, RETRY_LATER",
+    "CREATE_LOAD, funds, NONE, TOP_UP",
+    "CREATE_LOAD, unreadable, 0.65, RETRY_WITH_SAME_KEY",
+    "CREATE_LOAD, gateway403, UNKNOWN, RETRY_WITH_SAME_KEY",
+    "CREATE_LOAD, 409, UNKNOWN, RETRY_WITH_SAME_KEY",
+    "GET_LOAD_POSITION, 409, UNKNOWN, FIX_CONFIGURATION",
+    "CREATE_LOAD, gateway307, UNKNOWN, FIX_CONFIGURATION",
+    "CREATE_LOAD, 400, NONE, FIX_REQUEST",
+    "CREATE_LOAD, 401, NONE, FIX_KEY",
+    "CREATE_LOAD, 404, NONE, FIX_CONFIGURATION",
+    "CREATE_LOAD, 408, UNKNOWN, RETRY_WITH_SAME_KEY",
+    "CREATE_LOAD, 425, UNKNOWN, RETRY_WITH_SAME_KEY",
+    "CREATE_LOAD, 429, NONE, RETRY_LATER",
+    "CREATE_LOAD, 500, UNKNOWN, RETRY_WITH_SAME_KEY",
+    "CREATE_LOAD, 503, UNKNOWN, RETRY_WITH_SAME_KEY",
+    "CREATE_LOAD, cancelled, UNKNOWN, RETRY_WITH_SAME_KEY",
+    "GET_LOAD_POSITION, lost, UNKNOWN, NONE",
+    "GET_LOAD_POSITION, timeout, UNKNOWN, NONE",
+    "GET_LOAD_POSITION, neverSent, NONE, RETRY_LATER",
+    "GET_LOAD_POSITION, untrusted, NONE, FIX_CONFIGURATION",
+    "GET_LOAD_POSITION, billing, NONE, RETRY_LATER",
+    "GET_LOAD_POSITION, funds, NONE, TOP_UP",
+    "GET_LOAD_POSITION, unreadable, 0.02, NONE",
+    "GET_LOAD_POSITION, otherLoad, UNKNOWN, NONE",
+    "GET_LOAD_POSITION, gateway403, UNKNOWN, FIX_CONFIGURATION",
+    "GET_LOAD_POSITION, 404, NONE, FIX_REQUEST",
+    "GET_LOAD_POSITION, 408, UNKNOWN, NONE",
+    "GET_LOAD_POSITION, 429, NONE, RETRY_LATER",
+    "GET_LOAD_POSITION, 500, UNKNOWN, NONE",
+    "GET_LOAD_POSITION, cancelled, UNKNOWN, NONE",
+    "CREATE_TRACKED_LOAD, lost, UNKNOWN, NONE",
+    "CREATE_TRACKED_LOAD, billing, NONE, RETRY_LATER",
+    "CREATE_TRACKED_LOAD, 429, NONE, RETRY_LATER",
+    "CREATE_TRACKED_LOAD, funds, NONE, TOP_UP",
+    "GET_TRACKED_LOAD_POSITION, lost, UNKNOWN, NONE",
+    "GET_TRACKED_LOAD_POSITION, billing, NONE, RETRY_LATER",
+    "TOP_UP_BY_CARD, lost, UNKNOWN, NONE",
+    "TOP_UP_BY_CARD, funds, NONE, TOP_UP",
+    "TOP_UP_BY_CARD, neverSent, NONE, RETRY_LATER",
+    "GET_BALANCE, lost, NONE, RETRY_LATER",
+    "GET_BALANCE, cancelled, NONE, NONE",
   })
   void failedAttemptReportsItsChargeAndNextStep(
-      Operation operation, String result, String charge, NextStep step, boolean repeatable) {
+      Operation operation, String result, String charge, NextStep step) {
     CallInTable call = new CallInTable(operation);
-    Failure failed = call.failureAfter(result);
-    FreightException failure = failed.exception();
+    FreightException failure = call.exceptionAfter(result);
     assertThat(failure.charge()).isEqualTo(charge(charge)).isEqualTo(call.rules.total());
     assertThat(failure.nextStep()).isEqualTo(step);
-    assertThat(failed.retryable()).isEqualTo(repeatable);
     assertThat(failure.attempts()).isEqualTo(1);
   }
 
@@ -194,12 +193,12 @@ class ChargeRulesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "CREATE_LOAD, UNKNOWN, RETRY_WITH_SAME_KEY, true",
-    "GET_LOAD_POSITION, UNKNOWN, NONE, false",
-    "GET_BALANCE, NONE, NONE, true"
+    "CREATE_LOAD, UNKNOWN, RETRY_WITH_SAME_KEY",
+    "GET_LOAD_POSITION, UNKNOWN, NONE",
+    "GET_BALANCE, NONE, NONE"
   })
   void unreadableResponseMayHaveBeenCharged(
-      Operation operation, Charge.Kind charge, NextStep step, boolean repeatable) {
+      Operation operation, Charge.Kind charge, NextStep step) {
     ResponseReader<Object> broken =
         answer -> {
           throw new NoClassDefFoundError("com/example/Missing");
@@ -210,12 +209,10 @@ class ChargeRulesTest {
             TransportResults.spec(operation, broken),
             RetryPolicy.standard(),
             TransportResults.price(operation));
-    Failure failed = call.failureAfter("success");
-    FreightException failure = failed.exception();
+    FreightException failure = call.exceptionAfter("success");
     assertThat(failure).isExactlyInstanceOf(FreightException.class);
     assertThat(failure.charge().kind()).isEqualTo(charge);
     assertThat(failure.nextStep()).isEqualTo(step);
-    assertThat(failed.retryable()).isEqualTo(repeatable);
   }
 
   @Test
@@ -226,9 +223,7 @@ class ChargeRulesTest {
             TransportResults.spec(Operation.GET_LOAD_POSITION),
             RETRIES_READS,
             TransportResults.READ);
-    Failure failed = call.failureAfter("lost");
-    FreightException failure = failed.exception();
-    assertThat(failed.retryable()).isTrue();
+    FreightException failure = call.exceptionAfter("lost");
     assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_LATER);
     assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
   }
@@ -349,9 +344,9 @@ class ChargeRulesTest {
   void paidLoadIsRetryableAfterAGatewayResponse() {
     CallInTable call = new CallInTable(Operation.CREATE_LOAD);
     call.runAttempt("unreadable");
-    Failure failed = call.failureAfter("gateway404");
-    assertThat(failed.exception().charge()).isEqualTo(charge("0.65"));
-    assertThat(failed.retryable()).isTrue();
+    FreightException failure = call.exceptionAfter("gateway404");
+    assertThat(failure.charge()).isEqualTo(charge("0.65"));
+    assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
   }
 
   /** The charge is certain, but its amount is the price that was read last. */
@@ -391,14 +386,12 @@ class ChargeRulesTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"RETRY_LATER, true", "RAISE_LIMIT, false", "NONE, false"})
-  void refusalBeforeTheFirstAttemptIsFree(NextStep step, boolean repeatable) {
-    Failure failed = refused(new CallInTable(Operation.CREATE_LOAD), step);
-    FreightException failure = failed.exception();
+  @EnumSource(names = {"RETRY_LATER", "RAISE_LIMIT", "NONE"})
+  void refusalBeforeTheFirstAttemptIsFree(NextStep step) {
+    FreightException failure = refused(new CallInTable(Operation.CREATE_LOAD), step).exception();
     assertThat(failure).isInstanceOf(PriceLimitExceededException.class);
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
     assertThat(failure.nextStep()).isEqualTo(step);
-    assertThat(failed.retryable()).isEqualTo(repeatable);
     assertThat(failure.attempts()).isZero();
   }
 
@@ -426,11 +419,10 @@ class ChargeRulesTest {
   @Test
   void timeoutReportsTheFailureBefore() {
     CallInTable call = new CallInTable(Operation.CREATE_LOAD);
-    Failure failed = call.rules.timeoutOrLastFailure(ATTEMPT);
-    FreightException unsent = failed.exception();
+    FreightException unsent = call.rules.timeoutOrLastFailure(ATTEMPT).exception();
     assertThat(unsent).isInstanceOf(FreightTimeoutException.class);
     assertThat(unsent.charge()).isEqualTo(Charge.NONE);
-    assertThat(failed.retryable()).isTrue();
+    assertThat(unsent.nextStep()).isEqualTo(NextStep.RETRY_LATER);
     call.runAttempt("400");
     assertThat(call.rules.timeoutOrLastFailure(ATTEMPT).exception())
         .isInstanceOf(InvalidRequestException.class);
@@ -442,12 +434,10 @@ class ChargeRulesTest {
       boolean lostBefore, String charge, NextStep step) {
     CallInTable call = new CallInTable(Operation.CREATE_LOAD);
     if (lostBefore) call.runAttempt("lost");
-    Failure failed = call.rules.cancelledBetweenAttempts("closed");
-    FreightException failure = failed.exception();
+    FreightException failure = call.rules.cancelledBetweenAttempts("closed").exception();
     assertThat(failure).isInstanceOf(FreightCancelledException.class);
     assertThat(failure.charge()).isEqualTo(charge(charge));
     assertThat(failure.nextStep()).isEqualTo(step);
-    assertThat(failed.retryable()).isTrue();
   }
 
   /**
@@ -471,14 +461,12 @@ class ChargeRulesTest {
   }
 
   @ParameterizedTest(name = "after a loss: {0}")
-  @CsvSource({"false, RETRY_LATER, true", "true, RETRY_WITH_SAME_KEY, true"})
-  void exceptionOfTheGuardIsRetryable(boolean lostBefore, NextStep step, boolean repeatable) {
+  @CsvSource({"false, RETRY_LATER", "true, RETRY_WITH_SAME_KEY"})
+  void exceptionOfTheGuardIsRetryable(boolean lostBefore, NextStep step) {
     CallInTable call = new CallInTable(Operation.CREATE_LOAD);
     if (lostBefore) call.runAttempt("lost");
-    Failure failed = call.rules.guardThrew(new IOException("gone"));
-    FreightException failure = failed.exception();
+    FreightException failure = call.rules.guardThrew(new IOException("gone")).exception();
     assertThat(failure.nextStep()).isEqualTo(step);
-    assertThat(failed.retryable()).isEqualTo(repeatable);
   }
 
   /** A call that is free so far has the next step of the failed price read. */
@@ -491,7 +479,6 @@ class ChargeRulesTest {
     Failure read =
         new Failure(
             FailedCall.of(Operation.GET_PRICING).withNextStep(NextStep.FIX_CONFIGURATION),
-            true,
             made ->
                 new FreightConnectionException(made, "unknown host", true, new IOException("no")));
 

@@ -57,7 +57,7 @@ class RetryTableTest {
 
   @ParameterizedTest
   @EnumSource(
-      names = {"NOT_THE_SERVICE", "INSUFFICIENT_FUNDS", "REFUSED", "UNTRUSTED", "ENDED_LOCALLY"})
+      names = {"NOT_THE_SERVICE", "INSUFFICIENT_FUNDS", "REFUSED", "UNSENDABLE", "ENDED_LOCALLY"})
   void permanentFailureIsNotRetried(FailureClass failure) {
     assertThat(retried(failure, WITH_UNKNOWN_READS)).isEmpty();
   }
