@@ -10,7 +10,6 @@ import io.freightsdk.internal.text.Redactor;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
 import java.math.BigDecimal;
-import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import okhttp3.Headers;
@@ -60,10 +59,6 @@ public record CallSpec<T>(
    */
   @SuppressWarnings("ArrayRecordComponent") // Never compared, and not copied for each attempt.
   public record Request(HttpUrl url, Function<String, Headers> headers, byte @Nullable [] body) {}
-
-  public CallSpec {
-    Objects.requireNonNull(options, "options");
-  }
 
   /** The load that it names; null without one. */
   public @Nullable String loadNumber() {

@@ -76,35 +76,14 @@ public final class CallSpecs {
     requireReference(input.customerRef());
     byte[] body = json(CreateLoadInput.class, input);
     String callersKey = Objects.requireNonNull(options, "options").idempotencyKey();
-    if (callersKey != null) return withKey(callersKey, operation, input, body, options, null);
-    return withRandomKey(operation, input, body, options);
-  }
-
-  private CallSpec<CreateLoadOutcome> withRandomKey(
-      Operation operation, CreateLoadInput input, byte[] body, CallOptions options) {
-    return withKey(
-        idempotencyKeys.get(),
-        operation,
-        input,
-        body,
-        options,
-        () -> withRandomKey(operation, input, body, options));
-  }
-
-  private CallSpec<CreateLoadOutcome> withKey(
-      String key,
-      Operation operation,
-      CreateLoadInput input,
-      byte[] body,
-      CallOptions options,
-      @Nullable Supplier<CallSpec<CreateLoadOutcome>> otherKey) {
+    String key = callersKey != null ? callersKey : idempotencyKeys.get();
     return new CallSpec<>(
         operation,
         new CallSpec.NewLoad(input, key),
         options,
         new CallSpec.Request(url(operation, null), headers(operation, key, options), body),
         ResponseReader.loadCreation(key),
-        otherKey);
+        callersKey != null ? null : () -> creation(operation, input, options));
   }
 
   CallSpec<LoadPosition> getLoadPosition(String loadNumber, CallOptions options) {

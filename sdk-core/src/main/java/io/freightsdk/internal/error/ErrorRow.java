@@ -181,36 +181,23 @@ public enum ErrorRow {
           new UnknownBrokerException(call, error, code, headers, body.brokerEmail());
       case RATE_LIMITED -> new RateLimitedException(call, error, code, headers);
       case BILLING_UNAVAILABLE -> new BillingUnavailableException(call, error, code, headers);
-      case SERVER_ERROR, UNEXPECTED, NOT_OFFERED, RESPONSE_LOST ->
-          new UnexpectedStatusException(call, response.status(), error, code, headers, "");
+      default ->
+          new UnexpectedStatusException(
+              call, response.status(), error, code, headers, detail(response));
+    };
+  }
+
+  /** The text after the status in the message. */
+  private String detail(WireResponse response) {
+    return switch (this) {
       case KEY_IN_USE ->
-          new UnexpectedStatusException(
-              call,
-              response.status(),
-              error,
-              code,
-              headers,
-              ", the service still processes an earlier request with the same idempotency key");
-      case NO_SUCH_PATH ->
-          new UnexpectedStatusException(
-              call,
-              response.status(),
-              error,
-              code,
-              headers,
-              WRONG_URL + requestedUrl(response.url()));
+          ", the service still processes an earlier request with the same idempotency key";
+      case NO_SUCH_PATH -> WRONG_URL + requestedUrl(response.url());
       case NOT_THE_SERVICE ->
-          new UnexpectedStatusException(
-              call,
-              response.status(),
-              error,
-              code,
-              headers,
-              " by something that is not the service"
-                  + (response.status() == 404
-                      ? WRONG_URL
-                      : ", a gateway or proxy may have responded")
-                  + requestedUrl(response.url()));
+          " by something that is not the service"
+              + (response.status() == 404 ? WRONG_URL : ", a gateway or proxy may have responded")
+              + requestedUrl(response.url());
+      default -> "";
     };
   }
 

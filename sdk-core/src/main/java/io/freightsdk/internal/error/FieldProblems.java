@@ -30,7 +30,7 @@ final class FieldProblems {
   private static final String BOL_RECEIVED_AT = "bol_received_at";
   private static final String MISSING = "missing";
   private static final int MAX_STOPS = 50;
-  private static final BigDecimal MAX_AMOUNT = BigDecimal.valueOf(1_000_000_000);
+  private static final int MAX_AMOUNT = 1_000_000_000;
   private static final int MAX_SHOWN_CHARS = 40;
 
   private FieldProblems() {}
@@ -91,9 +91,9 @@ final class FieldProblems {
       case PHONE -> phoneProblem(order.driverPhone());
       case "pickups" -> stopsProblem(order.pickups(), order);
       case "deliveries" -> stopsProblem(order.deliveries(), order);
-      case "rate" -> outOfBounds(order.rate());
-      case "miles" -> outOfBounds(decimal(order.miles()));
-      case "weight" -> outOfBounds(decimal(order.weight()));
+      case "rate" -> outOfBounds(order.rate(), 0, MAX_AMOUNT);
+      case "miles" -> outOfBounds(order.miles(), 0, MAX_AMOUNT);
+      case "weight" -> outOfBounds(order.weight(), 0, MAX_AMOUNT);
       default -> null;
     };
   }
@@ -130,8 +130,8 @@ final class FieldProblems {
       case "city" -> Require.isBlank(stop.city()) ? MISSING : null;
       case "state" -> unexpected("a two-letter US state code", stop.state());
       case "zip" -> unexpected("a ZIP code such as 45202 or 45202-1234", stop.zip());
-      case "lat" -> outOfBounds(decimal(stop.lat()), BigDecimal.valueOf(90));
-      case "lng" -> outOfBounds(decimal(stop.lng()), BigDecimal.valueOf(180));
+      case "lat" -> outOfBounds(stop.lat(), -90, 90);
+      case "lng" -> outOfBounds(stop.lng(), -180, 180);
       default -> null;
     };
   }
@@ -141,22 +141,12 @@ final class FieldProblems {
     return "expected " + expected + ", got \"" + Redactor.oneLine(text, MAX_SHOWN_CHARS) + "\"";
   }
 
-  private static @Nullable String outOfBounds(@Nullable BigDecimal number) {
-    return boundsProblem(BigDecimal.ZERO, MAX_AMOUNT, number);
-  }
-
-  private static @Nullable String outOfBounds(@Nullable BigDecimal degrees, BigDecimal most) {
-    return boundsProblem(most.negate(), most, degrees);
-  }
-
-  private static @Nullable String boundsProblem(
-      BigDecimal least, BigDecimal most, @Nullable BigDecimal number) {
+  private static @Nullable String outOfBounds(@Nullable Number number, int min, int max) {
     if (number == null) return null;
-    boolean inBounds = number.compareTo(least) >= 0 && number.compareTo(most) <= 0;
-    return inBounds ? null : "expected " + least + " to " + most + ", got " + number;
-  }
-
-  private static @Nullable BigDecimal decimal(@Nullable Double number) {
-    return number == null ? null : BigDecimal.valueOf(number);
+    BigDecimal exact = new BigDecimal(number.toString());
+    boolean isInBounds =
+        exact.compareTo(BigDecimal.valueOf(min)) >= 0
+            && exact.compareTo(BigDecimal.valueOf(max)) <= 0;
+    return isInBounds ? null : "expected " + min + " to " + max + ", got " + exact;
   }
 }

@@ -127,35 +127,27 @@ public interface ResponseReader<T> {
    * amount of a card top-up, and the price of a confirmation that has one.
    */
   static <T> ResponseReader<T> unpaid(Class<T> type) {
-    return response -> {
-      if (response.status() != 200) throw unknownStatus(response);
-
-      Body<T> body = body(type, response, NEVER_CHARGED);
-      return new Content<>(false, null, body.unreadable(), (attempts, charge) -> body.value());
-    };
+    return checked(type, false, NEVER_CHARGED, value -> {});
   }
 
   /** The prepaid balance: an amount in USD that can be counted. */
   static ResponseReader<Balance> balance() {
-    return response -> {
-      Content<Balance> content = ResponseReader.unpaid(Balance.class).read(response);
-      Balance balance = content.result().of(1, Charge.NONE);
-      requireUsd(balance.currency());
-      BigDecimal usd = balance.balanceUsd();
-      if (usd == null) throw contradiction("it has no balance", "$.balanceUsd");
-      boolean isMoney = usd.abs().compareTo(MAX_BALANCE_USD) < 0;
-      if (!isMoney) throw contradiction("its balance is no amount of money", "$.balanceUsd");
-      return content;
-    };
+    return checked(
+        Balance.class,
+        false,
+        NEVER_CHARGED,
+        balance -> {
+          requireUsd(balance.currency());
+          BigDecimal usd = balance.balanceUsd();
+          if (usd == null) throw contradiction("it has no balance", "$.balanceUsd");
+          boolean isMoney = usd.abs().compareTo(MAX_BALANCE_USD) < 0;
+          if (!isMoney) throw contradiction("its balance is no amount of money", "$.balanceUsd");
+        });
   }
 
   /** The price list, in USD. */
   static ResponseReader<Pricing> pricing() {
-    return response -> {
-      Content<Pricing> content = ResponseReader.unpaid(Pricing.class).read(response);
-      requireUsd(content.result().of(1, Charge.NONE).currency());
-      return content;
-    };
+    return checked(Pricing.class, false, NEVER_CHARGED, pricing -> requireUsd(pricing.currency()));
   }
 
   /** USD is the only currency of the API description; an absent member means USD, too. */
@@ -179,16 +171,31 @@ public interface ResponseReader<T> {
 
   private static <T> ResponseReader<T> positionOf(
       Class<T> type, Function<T, String> loadNumberOf, String loadNumber) {
+    return checked(
+        type,
+        true,
+        loadNumber::equals,
+        position -> {
+          if (loadNumber.equals(loadNumberOf.apply(position))) return;
+          throw contradiction(
+              "it is the response for a load other than " + Redactor.quote(loadNumber),
+              "$.loadNumber");
+        });
+  }
+
+  /** A check of a body that was read. */
+  interface Check<T> {
+    void check(T value) throws UnreadableResponse;
+  }
+
+  /** Reads a 200 whose body passes the check. */
+  private static <T> ResponseReader<T> checked(
+      Class<T> type, boolean wasCharged, Predicate<String> isCharged, Check<T> check) {
     return response -> {
       if (response.status() != 200) throw unknownStatus(response);
-
-      Body<T> body = body(type, response, loadNumber::equals);
-      if (!loadNumber.equals(loadNumberOf.apply(body.value()))) {
-        throw contradiction(
-            "it is the response for a load other than " + Redactor.quote(loadNumber),
-            "$.loadNumber");
-      }
-      return new Content<>(true, null, body.unreadable(), (attempts, charge) -> body.value());
+      Body<T> body = body(type, response, isCharged);
+      check.check(body.value());
+      return new Content<>(wasCharged, null, body.unreadable(), (attempts, charge) -> body.value());
     };
   }
 
