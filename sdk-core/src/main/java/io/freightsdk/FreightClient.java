@@ -9,7 +9,6 @@ import io.freightsdk.internal.client.ClientCore;
 import io.freightsdk.internal.client.Environment;
 import io.freightsdk.internal.client.UserAgent;
 import io.freightsdk.internal.environment.DaemonThreads;
-import io.freightsdk.internal.environment.Threads;
 import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.internal.money.PriceCache;
 import io.freightsdk.internal.text.DurationFormat;
@@ -37,6 +36,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 import okhttp3.HttpUrl;
@@ -583,9 +583,10 @@ public interface FreightClient extends AutoCloseable {
       ClassPathCheck.run();
       HttpUrl url = baseUrlOrDefault();
       Supplier<String> key = agentKeyOrDefault();
-      Threads testThreads = environment == null ? null : environment.threads();
-      Threads threads = testThreads != null ? testThreads : DaemonThreads.pool("freight-client");
       Environment clientEnvironment = environment != null ? environment : defaultEnvironment();
+      ExecutorService testThreads = clientEnvironment.threads();
+      ExecutorService threads =
+          testThreads != null ? testThreads : DaemonThreads.pool("freight-client");
       SpendGuard guard = spendGuard != null ? spendGuard : new NoLimits();
       return ClientCore.client(
           new ClientCore.Settings(

@@ -1,19 +1,11 @@
 package io.freightsdk.testing;
 
-import io.freightsdk.internal.environment.Threads;
 import java.util.List;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /** Threads of clients for tests. Shutting them down does nothing. */
-public abstract class TestThreads extends AbstractExecutorService implements Threads {
-  /** Runs the task like any other. */
-  @Override
-  public Thread start(String name, Runnable task) {
-    execute(task);
-    return Thread.currentThread();
-  }
-
+public abstract class TestThreads extends AbstractExecutorService {
   @Override
   public void shutdown() {}
 

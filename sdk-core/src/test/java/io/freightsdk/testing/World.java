@@ -3,7 +3,6 @@ package io.freightsdk.testing;
 import io.freightsdk.FreightClient;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.internal.client.Environment;
-import io.freightsdk.internal.environment.Threads;
 import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.internal.transport.SimulatedTransport;
 import java.time.Clock;
@@ -352,7 +351,7 @@ public final class World implements AutoCloseable {
     }
   }
 
-  private final class WorldThreads extends TestThreads implements Threads {
+  private final class WorldThreads extends TestThreads {
     @Override
     public void execute(Runnable task) {
       onClientThread(Duration.ZERO, task);

@@ -12,7 +12,6 @@ import io.freightsdk.error.FailedCall;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
-import io.freightsdk.internal.environment.Threads;
 import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.internal.money.BalanceWaits;
 import io.freightsdk.internal.money.PriceCache;
@@ -172,7 +171,7 @@ public final class CallRunner {
   private final @Nullable CallTracer tracer;
   final Retries retries;
   final Billing billing;
-  private final Threads threads;
+  private final Executor threads;
   private final Executor executor;
   private final EventLoopWarning eventLoopWarning = new EventLoopWarning();
 
@@ -208,7 +207,7 @@ public final class CallRunner {
       TimeSource time,
       CallSettings settings,
       HttpTransport transport,
-      Threads threads,
+      Executor threads,
       Executor executor,
       List<CallListener> listeners,
       @Nullable CallTracer tracer,

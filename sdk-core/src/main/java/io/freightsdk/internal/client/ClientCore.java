@@ -9,7 +9,6 @@ import io.freightsdk.SpendGuard;
 import io.freightsdk.internal.call.Accounts;
 import io.freightsdk.internal.call.CallRunner;
 import io.freightsdk.internal.call.CallRunner.CallResult;
-import io.freightsdk.internal.environment.Threads;
 import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.internal.money.BalanceWaits;
 import io.freightsdk.internal.money.PriceCache;
@@ -30,6 +29,7 @@ import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
 import java.util.function.Supplier;
 import okhttp3.HttpUrl;
 import okhttp3.OkHttpClient;
@@ -72,7 +72,7 @@ public final class ClientCore {
       List<CallListener> listeners,
       @Nullable CallTracer tracer,
       Environment environment,
-      Threads threads,
+      ExecutorService threads,
       Executor executor,
       Prices prices,
       PaidCallCheck paidCallCheck) {}
@@ -179,12 +179,7 @@ public final class ClientCore {
 
   /** Builds a client. */
   public static FreightClient client(Settings settings, Account account) {
-    try {
-      return new BlockingClient(new ClientCore(settings, account, null));
-    } catch (Throwable notBuilt) {
-      release(settings);
-      throw notBuilt;
-    }
+    return new BlockingClient(new ClientCore(settings, account, null));
   }
 
   /**
@@ -197,14 +192,6 @@ public final class ClientCore {
     // Registered before {@code closed} is read: either close() sees it, or it is closed here.
     if (owner.closed) core.close();
     return new BlockingClient(core);
-  }
-
-  private List<ClientCore> withSharingCores() {
-    List<ClientCore> all = new ArrayList<>(List.of(this));
-    synchronized (sharingCores) {
-      all.addAll(sharingCores);
-    }
-    return all;
   }
 
   /** The base URL, which has no user, query or fragment. */
@@ -233,7 +220,10 @@ public final class ClientCore {
     closed = true;
     TimeSource time = environment.time();
     long start = time.machineNanos();
-    List<ClientCore> ending = withSharingCores();
+    List<ClientCore> ending = new ArrayList<>(List.of(this));
+    synchronized (sharingCores) {
+      ending.addAll(sharingCores);
+    }
     for (ClientCore core : ending) quietly(core.calls::close);
     for (ClientCore core : ending) {
       Duration left = MAX_CLOSE_WAIT.minusNanos(time.machineNanos() - start);
@@ -241,14 +231,10 @@ public final class ClientCore {
     }
     if (owner == this) {
       quietly(transport::close);
-      release(settings);
+      quietly(settings.threads()::shutdown);
     } else {
       owner.sharingCores.remove(this);
     }
-  }
-
-  private static void release(Settings settings) {
-    quietly(settings.threads()::shutdown);
   }
 
   /** Closes a part. An exception is logged, so that the other parts are closed, too. */

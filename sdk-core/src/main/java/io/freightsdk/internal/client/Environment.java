@@ -1,9 +1,10 @@
 package io.freightsdk.internal.client;
 
-import io.freightsdk.internal.environment.Threads;
 import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.internal.transport.HttpTransport;
 import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import okhttp3.OkHttpClient;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Environment(
     TimeSource time,
-    @Nullable Threads threads,
+    @Nullable ExecutorService threads,
     RandomGenerator random,
     Supplier<String> idempotencyKeys,
     Transports transports) {
@@ -32,7 +33,7 @@ public record Environment(
         Duration connectTimeout,
         int maxConcurrentRequests,
         boolean usesTls,
-        Threads threads,
+        Executor threads,
         TimeSource time);
   }
 }

@@ -1,6 +1,6 @@
 package io.freightsdk.internal.transport;
 
-import io.freightsdk.internal.environment.Threads;
+import io.freightsdk.internal.environment.DaemonThreads;
 import io.freightsdk.internal.environment.TimeSource;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -36,11 +36,9 @@ final class ExchangeWatch {
   private volatile long nextCheckNanos;
 
   private final TimeSource time;
-  private final Threads threads;
 
-  ExchangeWatch(TimeSource time, Threads threads) {
+  ExchangeWatch(TimeSource time) {
     this.time = time;
-    this.threads = threads;
   }
 
   void add(Exchange exchange) {
@@ -69,7 +67,7 @@ final class ExchangeWatch {
   private synchronized void start() {
     if (watchThread != null) return;
     nextCheckNanos = time.machineNanos() + PERIOD_NANOS;
-    watchThread = threads.start("freight-exchange-watch", this::watch);
+    watchThread = DaemonThreads.start("freight-exchange-watch", this::watch);
   }
 
   private void watch() {

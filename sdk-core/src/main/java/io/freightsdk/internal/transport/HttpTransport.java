@@ -1,11 +1,10 @@
 package io.freightsdk.internal.transport;
 
-import io.freightsdk.internal.environment.Threads;
 import io.freightsdk.internal.environment.TimeSource;
-import java.lang.System.Logger.Level;
 import java.net.ProxySelector;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import okhttp3.Authenticator;
 import okhttp3.ConnectionPool;
@@ -26,7 +25,6 @@ import org.jspecify.annotations.Nullable;
  * Safe for concurrent use.
  */
 public class HttpTransport implements AutoCloseable {
-  private static final System.Logger LOG = System.getLogger("io.freightsdk.http");
   private static final MediaType JSON = MediaType.get("application/json; charset=utf-8");
 
   /** Shorter than the idle timeouts of servers and load balancers, which start at 30 s. */
@@ -58,18 +56,18 @@ public class HttpTransport implements AutoCloseable {
    * @param connectTimeout for one TCP connect
    * @param maxConcurrentRequests the maximum number of requests in flight; more wait
    * @param usesTls false if only plain text is ever sent
-   * @param threads for DNS lookups and the watch over requests; not shut down here
+   * @param threads for DNS lookups; not shut down here
    */
   public HttpTransport(
       @Nullable OkHttpClient base,
       Duration connectTimeout,
       int maxConcurrentRequests,
       boolean usesTls,
-      Threads threads,
+      Executor threads,
       TimeSource time) {
     this.slots = new RequestSlots(maxConcurrentRequests);
     this.usesCallersClient = base != null;
-    this.watch = new ExchangeWatch(time, threads);
+    this.watch = new ExchangeWatch(time);
     this.dnsLookups = new DnsLookups(base == null ? Dns.SYSTEM : base.dns(), threads);
     OkHttpClient.Builder builder =
         base == null ? ownConnections(maxConcurrentRequests, usesTls) : base.newBuilder();
@@ -126,11 +124,6 @@ public class HttpTransport implements AutoCloseable {
   @Override
   public void close() {
     watch.close();
-    if (usesCallersClient) return;
-    try {
-      client.connectionPool().evictAll();
-    } catch (Throwable thrown) {
-      LOG.log(Level.WARNING, "a connection could not be closed", thrown);
-    }
+    if (!usesCallersClient) client.connectionPool().evictAll();
   }
 }

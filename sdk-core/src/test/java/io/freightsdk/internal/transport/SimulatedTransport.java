@@ -1,13 +1,13 @@
 package io.freightsdk.internal.transport;
 
 import io.freightsdk.internal.client.Environment;
-import io.freightsdk.internal.environment.Threads;
 import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.testing.SimulatedNetwork;
 import io.freightsdk.testing.SimulatedNetwork.SentRequest;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import okhttp3.Call;
@@ -29,7 +29,7 @@ public final class SimulatedTransport extends HttpTransport {
       Duration connectTimeout,
       int maxConcurrentRequests,
       boolean usesTls,
-      Threads threads,
+      Executor threads,
       TimeSource time) {
     super(base, connectTimeout, maxConcurrentRequests, usesTls, threads, time);
     this.network = network;

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.internal.environment.DaemonThreads;
-import io.freightsdk.internal.environment.Threads;
 import io.freightsdk.testing.Certificates;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.NoDelaySockets;
@@ -23,6 +22,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicInteger;
 import mockwebserver3.MockResponse;
 import mockwebserver3.MockWebServer;
@@ -50,7 +50,7 @@ class ExchangeIT {
 
   private final MockWebServer server = NoDelaySockets.mockServer();
   private final VirtualWorld world = new VirtualWorld();
-  private final Threads threads = DaemonThreads.pool("freight-client");
+  private final ExecutorService threads = DaemonThreads.pool("freight-client");
   private @Nullable HttpTransport transport;
 
   @BeforeEach
@@ -66,10 +66,6 @@ class ExchangeIT {
   }
 
   private HttpTransport transport(@Nullable OkHttpClient base) {
-    return transport(base, threads);
-  }
-
-  private HttpTransport transport(@Nullable OkHttpClient base, Threads threads) {
     HttpTransport made = new HttpTransport(base, Duration.ofSeconds(5), 64, true, threads, world);
     transport = made;
     return made;

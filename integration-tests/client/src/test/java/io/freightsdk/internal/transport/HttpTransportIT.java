@@ -3,9 +3,9 @@ package io.freightsdk.internal.transport;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.internal.environment.DaemonThreads;
-import io.freightsdk.internal.environment.Threads;
 import io.freightsdk.internal.environment.TimeSource;
 import java.time.Duration;
+import java.util.concurrent.ExecutorService;
 import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,7 +20,7 @@ class HttpTransportIT {
         callers == null
             ? null
             : new OkHttpClient.Builder().pingInterval(Duration.ofSeconds(callers)).build();
-    Threads threads = DaemonThreads.pool("freight-client");
+    ExecutorService threads = DaemonThreads.pool("freight-client");
     try (HttpTransport transport =
         new HttpTransport(base, Duration.ofSeconds(5), 1, true, threads, TimeSource.MACHINE)) {
       assertThat(transport.client.pingIntervalMillis()).isEqualTo(seconds * 1000);

@@ -4,7 +4,6 @@ import io.freightsdk.agent.ApprovalRequest;
 import io.freightsdk.agent.Approver;
 import io.freightsdk.internal.agent.results.MoneyFormat;
 import io.freightsdk.internal.environment.DaemonThreads;
-import io.freightsdk.internal.environment.Threads;
 import io.modelcontextprotocol.server.McpSyncServerExchange;
 import io.modelcontextprotocol.spec.McpSchema.ClientCapabilities.Elicitation;
 import io.modelcontextprotocol.spec.McpSchema.ElicitFormRequest;
@@ -19,12 +18,6 @@ import org.jspecify.annotations.Nullable;
 final class ElicitationApprover implements Approver {
   private static final Map<String, Object> EMPTY_FORM =
       Map.of("type", "object", "properties", Map.of());
-
-  /**
-   * Starts threads that wait for hosts, so that a cancelled call can stop waiting. Each is new, so
-   * it inherits the thread-local values of the call, which a transport may set.
-   */
-  private static final Threads THREADS = DaemonThreads.pool("freight-mcp-question");
 
   private final McpSyncServerExchange host;
   private final CompletableFuture<?> cancellation;
@@ -54,10 +47,12 @@ final class ElicitationApprover implements Approver {
   public boolean approve(ApprovalRequest request) {
     ElicitFormRequest form =
         ElicitFormRequest.builder(text(request, serverName), EMPTY_FORM).build();
+    // Another thread waits for the host, so that a cancelled call can stop waiting. It is new, so
+    // it inherits the thread-local values of the call, which a transport may set.
     CompletableFuture<ElicitResult> answer =
         CompletableFuture.supplyAsync(
             () -> host.createElicitation(form),
-            wait -> THREADS.start("freight-mcp-question", wait));
+            wait -> DaemonThreads.start("freight-mcp-question", wait));
     Object given = CompletableFuture.anyOf(answer, cancellation).join();
     if (given instanceof ElicitResult result) {
       return result.action() == ElicitResult.Action.ACCEPT;
