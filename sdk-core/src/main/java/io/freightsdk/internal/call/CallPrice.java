@@ -58,8 +58,6 @@ final class CallPrice {
       return prices.read(spec.operation(), hasGuard || maxUsd != null, atMost, wait);
     } catch (CompletionException failed) {
       failure = failed.getCause();
-    } catch (Throwable fault) {
-      failure = fault;
     }
     return prices.lastKnownPrice(spec.operation());
   }

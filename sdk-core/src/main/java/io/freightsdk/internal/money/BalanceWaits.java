@@ -144,16 +144,16 @@ public final class BalanceWaits {
   }
 
   private void readBalance() {
-    CompletableFuture<Balance> response;
     try {
-      response = balance.get();
-    } catch (Throwable e) {
-      response = CompletableFuture.failedFuture(e);
+      CompletableFuture<?> unused =
+          balance
+              .get()
+              .whenComplete(
+                  (received, failure) ->
+                      balanceReceived(received == null ? null : received.balanceUsd()));
+    } catch (Throwable notStarted) {
+      balanceReceived(null);
     }
-    CompletableFuture<?> unused =
-        response.whenComplete(
-            (received, failure) ->
-                balanceReceived(received == null ? null : received.balanceUsd()));
   }
 
   /**

@@ -11,7 +11,6 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -67,10 +66,9 @@ public class PriceCache {
   /**
    * The price list of one read.
    *
-   * @param prices by the names of the price list, such as {@code load_create}
    * @param requestedAt when the list was requested: the age of the prices counts from then
    */
-  private record PriceList(Map<String, BigDecimal> prices, Moment requestedAt) {
+  private record PriceList(Pricing pricing, Moment requestedAt) {
     /** Has no amount if the list does not name the operation, and 0 for a free operation. */
     Price price(Operation operation) {
       return new Price(usd(operation), requestedAt.timeOfDay());
@@ -78,7 +76,7 @@ public class PriceCache {
 
     private @Nullable BigDecimal usd(Operation operation) {
       if (operation.priceKey() == null) return BigDecimal.ZERO;
-      BigDecimal usd = prices.get(operation.priceKey());
+      BigDecimal usd = pricing.prices().get(operation.priceKey());
       // A negative price would raise the remaining budget under limits, and is no charge.
       return usd == null || usd.signum() < 0 ? null : usd;
     }
@@ -105,7 +103,7 @@ public class PriceCache {
 
   // --- for calls ---
 
-  /** The price while it is valid; null if {@link #readPrice} has to read the list first. */
+  /** The price while it is valid; null if the list has to be read first. */
   public @Nullable Price cachedPrice(Operation operation) {
     PriceList last = youngerThan(VALIDITY);
     if (last == null) return null;
@@ -126,8 +124,14 @@ public class PriceCache {
     Price cachedPrice = cachedPrice(operation);
     if (cachedPrice != null) return cachedPrice;
     CompletableFuture<Price> future = readPrice(operation);
-    boolean isRead = wait.await(maxWait(operation, isNeeded, atMost), future);
-    return isRead ? future.join() : lastKnownPrice(operation);
+    Duration maxWait = atMost;
+    if (lastKnownPrice(operation).usd() != null) {
+      maxWait = shorter(MAX_REFRESH_WAIT, atMost);
+    } else if (!isNeeded) {
+      // A list that hangs must leave time to send calls that need no price.
+      maxWait = shorter(MAX_FIRST_WAIT, atMost.dividedBy(2));
+    }
+    return wait.await(maxWait, future) ? future.join() : lastKnownPrice(operation);
   }
 
   /**
@@ -141,25 +145,9 @@ public class PriceCache {
         .exceptionally(
             failure -> {
               Price old = lastKnownPrice(operation);
-              if (old.usd() != null) return old;
-              throw failure instanceof CompletionException known
-                  ? known
-                  : new CompletionException(failure);
+              if (old.usd() == null) throw (CompletionException) failure;
+              return old;
             });
-  }
-
-  /**
-   * The maximum wait of a call for the future of {@link #readPrice}, before it continues with
-   * {@link #lastKnownPrice}.
-   *
-   * @param isNeeded whether the call is not sent without a price
-   * @param atMost the remaining time of the call
-   */
-  Duration maxWait(Operation operation, boolean isNeeded, Duration atMost) {
-    if (lastKnownPrice(operation).usd() != null) return shorter(MAX_REFRESH_WAIT, atMost);
-    if (isNeeded) return atMost;
-    // A list that hangs must leave time to send calls that need no price.
-    return shorter(MAX_FIRST_WAIT, atMost.dividedBy(2));
   }
 
   private static Duration shorter(Duration one, Duration other) {
@@ -204,27 +192,23 @@ public class PriceCache {
   }
 
   private void send(PriceRequest request) {
-    CompletableFuture<Pricing> pricingFuture;
     try {
-      pricingFuture = fetch.get();
+      CompletableFuture<?> unused =
+          fetch.get().whenComplete((pricing, failure) -> listReceived(request, pricing, failure));
     } catch (Throwable thrown) {
-      pricingFuture = CompletableFuture.failedFuture(thrown);
+      request.response.completeExceptionally(thrown);
     }
-    CompletableFuture<?> unused =
-        pricingFuture.whenComplete((pricing, failure) -> listReceived(request, pricing, failure));
   }
 
   private void listReceived(
       PriceRequest request, @Nullable Pricing pricing, @Nullable Throwable failure) {
-    try {
-      if (failure != null) throw failure;
-      Pricing list = Objects.requireNonNull(pricing, "no prices");
-      PriceList read = new PriceList(Map.copyOf(list.prices()), request.requestedAt);
-      lastList = read;
-      request.response.complete(read);
-    } catch (Throwable thrown) {
-      request.response.completeExceptionally(thrown);
+    if (pricing == null) {
+      request.response.completeExceptionally(Objects.requireNonNull(failure));
+      return;
     }
+    PriceList read = new PriceList(pricing, request.requestedAt);
+    lastList = read;
+    request.response.complete(read);
   }
 
   // --- for the application ---
@@ -268,9 +252,7 @@ public class PriceCache {
     try {
       return future.join();
     } catch (CompletionException failed) {
-      if (failed.getCause() instanceof RuntimeException failure) throw failure;
-      if (failed.getCause() instanceof Error error) throw error;
-      throw failed;
+      throw failed.getCause() instanceof RuntimeException failure ? failure : failed;
     }
   }
 }

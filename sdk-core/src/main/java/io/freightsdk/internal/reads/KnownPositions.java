@@ -44,34 +44,11 @@ final class KnownPositions {
     this.cache = cache;
   }
 
-  /** The position in memory that replaces a read; null for none. */
-  @Nullable PositionSnapshot inMemory(AccountLoad load, CallOptions options) {
-    return inMemory(load, acceptedAge(load, options));
-  }
-
-  /** The position in memory or in the cache that replaces a read. Blocks as long as the cache. */
-  @Nullable PositionSnapshot find(AccountLoad load, CallOptions options) {
-    return find(load, acceptedAge(load, options));
-  }
-
-  /**
-   * The position in memory or in the cache that is returned after a failed read; null for none.
-   * Blocks as long as the cache.
-   */
-  @Nullable PositionSnapshot findStale(AccountLoad load, CallOptions options) {
-    return find(load, options.staleIfError());
-  }
-
-  /** The position in memory that is returned after a failed read; null for none. */
-  @Nullable PositionSnapshot staleInMemory(AccountLoad load, CallOptions options) {
-    return inMemory(load, options.staleIfError());
-  }
-
   /**
    * The age from which a read is necessary; null if a read is always necessary. A failed read
    * counts as a read, so that an outage costs at most one read in each {@code maxAge}.
    */
-  private @Nullable Duration acceptedAge(AccountLoad load, CallOptions options) {
+  @Nullable Duration acceptedAge(AccountLoad load, CallOptions options) {
     Duration maxAge = options.maxAge();
     Duration stale = options.staleIfError();
     if (maxAge == null || stale == null || stale.compareTo(maxAge) <= 0) return maxAge;
@@ -80,13 +57,15 @@ final class KnownPositions {
     return hasFailed ? stale : maxAge;
   }
 
-  private @Nullable PositionSnapshot inMemory(AccountLoad load, @Nullable Duration maxAge) {
+  /** The position in memory that is younger; null for none, and without an age. */
+  @Nullable PositionSnapshot inMemory(AccountLoad load, @Nullable Duration maxAge) {
     if (maxAge == null) return null;
     PositionSnapshot known = kept.get(load);
     return known != null && isYoungerThan(known, maxAge) ? known : null;
   }
 
-  private @Nullable PositionSnapshot find(AccountLoad load, @Nullable Duration maxAge) {
+  /** The same, in memory or in the cache. Blocks as long as the cache. */
+  @Nullable PositionSnapshot find(AccountLoad load, @Nullable Duration maxAge) {
     PositionSnapshot local = inMemory(load, maxAge);
     if (local != null || cache == null || maxAge == null || maxAge.isZero()) return local;
     try {

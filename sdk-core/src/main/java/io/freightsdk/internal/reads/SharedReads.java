@@ -20,7 +20,6 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -63,9 +62,9 @@ public final class SharedReads {
   public CallResult<LoadPosition> read(CallSpec<LoadPosition> spec) {
     if (!isShared(spec)) return calls.run(spec);
     AccountKey key = agentKey();
-    CallResult<LoadPosition> recent = recent(spec, key);
+    CallResult<LoadPosition> recent = inMemory(spec, key, false);
     if (recent != null) return calls.inMemory(spec, recent);
-    return calls.run(spec, call -> share(call, key), () -> stale(spec, key));
+    return calls.run(spec, call -> share(call, key), () -> inMemory(spec, key, true));
   }
 
   /** The same on another thread. Cancelling the future ends the call of this caller only. */
@@ -73,11 +72,11 @@ public final class SharedReads {
       CallSpec<LoadPosition> spec, Function<CallResult<LoadPosition>, R> form) {
     if (!isShared(spec)) return calls.start(spec, form);
     AccountKey key = agentKey();
-    CallResult<LoadPosition> recent = recent(spec, key);
+    CallResult<LoadPosition> recent = inMemory(spec, key, false);
     if (recent != null) {
       return CompletableFuture.completedFuture(form.apply(calls.inMemory(spec, recent)));
     }
-    return calls.start(spec, form, call -> share(call, key), () -> stale(spec, key));
+    return calls.start(spec, form, call -> share(call, key), () -> inMemory(spec, key, true));
   }
 
   private static boolean isShared(CallSpec<LoadPosition> spec) {
@@ -96,26 +95,18 @@ public final class SharedReads {
     }
   }
 
-  /** A position in memory that replaces a read; null for none. */
-  private @Nullable CallResult<LoadPosition> recent(
-      CallSpec<LoadPosition> spec, @Nullable AccountKey key) {
-    return inMemory(spec, key, positions::inMemory, false);
-  }
-
-  /** A position in memory that is returned after a failure; null for none. */
-  private @Nullable CallResult<LoadPosition> stale(
-      CallSpec<LoadPosition> spec, @Nullable AccountKey key) {
-    return inMemory(spec, key, positions::staleInMemory, true);
-  }
-
-  private static @Nullable CallResult<LoadPosition> inMemory(
-      CallSpec<LoadPosition> spec,
-      @Nullable AccountKey key,
-      BiFunction<AccountLoad, CallOptions, @Nullable PositionSnapshot> memory,
-      boolean isStale) {
+  /**
+   * A position in memory; null for none.
+   *
+   * @param isStale whether it is returned after a failure, and does not replace a read
+   */
+  private @Nullable CallResult<LoadPosition> inMemory(
+      CallSpec<LoadPosition> spec, @Nullable AccountKey key, boolean isStale) {
     if (key == null) return null;
     AccountLoad load = new AccountLoad(key.account(), number(spec));
-    PositionSnapshot kept = memory.apply(load, spec.options());
+    CallOptions options = spec.options();
+    Duration maxAge = isStale ? options.staleIfError() : positions.acceptedAge(load, options);
+    PositionSnapshot kept = positions.inMemory(load, maxAge);
     if (kept == null) return null;
     return CallResult.existing(
         kept.position(), isStale, 0, Charge.NONE, Duration.ZERO, kept.readAt(), key.account());
@@ -134,7 +125,7 @@ public final class SharedReads {
       return readOrWait(call, load, options);
     } catch (Failure failure) {
       if (!SharedFailures.allowsStale(failure.exception())) throw failure;
-      PositionSnapshot stale = positions.findStale(load, options);
+      PositionSnapshot stale = positions.find(load, options.staleIfError());
       if (stale == null) throw failure;
       return call.existing(stale.position(), stale.readAt(), failure);
     }
@@ -143,7 +134,7 @@ public final class SharedReads {
   private CallResult<LoadPosition> readOrWait(
       Call<LoadPosition> call, AccountLoad load, CallOptions options) {
     while (true) {
-      PositionSnapshot recent = positions.inMemory(load, options);
+      PositionSnapshot recent = positions.inMemory(load, positions.acceptedAge(load, options));
       if (recent != null) return withoutRead(call, recent);
       CompletableFuture<@Nullable PositionSnapshot> own = new CompletableFuture<>();
       CompletableFuture<@Nullable PositionSnapshot> existing = reads.putIfAbsent(load, own);
@@ -171,7 +162,7 @@ public final class SharedReads {
     try {
       call.throwIfAborted();
       // Another caller, or another process, may have read it in the meantime.
-      PositionSnapshot recent = positions.find(load, options);
+      PositionSnapshot recent = positions.find(load, positions.acceptedAge(load, options));
       if (recent != null) return withoutRead(call, recent);
       CallResult<LoadPosition> result = call.execute();
       PositionSnapshot snapshot = new PositionSnapshot(result.value(), result.readAt());
