@@ -2,6 +2,7 @@ package io.freightsdk;
 
 import io.freightsdk.model.DriverResolution;
 import io.freightsdk.model.internal.Jackson;
+import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -62,22 +63,16 @@ public record CreateLoadOutcome(
   /** Returns the load's id and number and the members about the call, without links. */
   @Override
   public String toString() {
-    return "CreateLoadOutcome[loadId="
-        + loadId
-        + ", loadNumber="
-        + loadNumber
-        + ", trackingLink=***, driverResolution="
-        + driverResolution
-        + ", unresolvedTruckNumber="
-        + unresolvedTruckNumber
-        + ", deduplicated="
-        + deduplicated
-        + ", idempotencyKey="
-        + idempotencyKey
-        + ", attempts="
-        + attempts
-        + ", charge="
-        + charge
-        + "]";
+    return String.format(
+        Locale.ROOT,
+        "CreateLoadOutcome[loadId=%s, loadNumber=%s, trackingLink=***, driverResolution=%s, unresolvedTruckNumber=%s, deduplicated=%s, idempotencyKey=%s, attempts=%d, charge=%s]",
+        loadId,
+        loadNumber,
+        driverResolution,
+        unresolvedTruckNumber,
+        deduplicated,
+        idempotencyKey,
+        attempts,
+        charge);
   }
 }

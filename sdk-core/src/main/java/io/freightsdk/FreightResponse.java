@@ -63,8 +63,7 @@ public record FreightResponse<T>(
 
   /** Returns the first value of a response header; null if there is none. */
   public @Nullable String header(String name) {
-    List<String> values = headers.get(Objects.requireNonNull(name, "name"));
-    return values == null || values.isEmpty() ? null : values.get(0);
+    return HeaderRules.first(headers, name);
   }
 
   /** The service's {@code X-Request-Id}; null if the response has none. */

@@ -8,6 +8,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -175,29 +176,20 @@ public interface SpendGuard {
     /** Masks a load number that looks like a token or a phone number. */
     @Override
     public String toString() {
-      return "Purchase[id="
-          + id
-          + ", callId="
-          + callId
-          + ", attempt="
-          + attempt
-          + ", operation="
-          + operation
-          + ", accountId="
-          + accountId
-          + ", idempotencyKey="
-          + idempotencyKey
-          + ", customerRef="
-          + customerRef
-          + ", loadNumber="
-          + (loadNumber == null ? null : Redactor.quote(loadNumber))
-          + ", scope="
-          + scope
-          + ", quote="
-          + quote
-          + ", remainingTime="
-          + remainingTime
-          + "]";
+      return String.format(
+          Locale.ROOT,
+          "Purchase[id=%s, callId=%s, attempt=%d, operation=%s, accountId=%s, idempotencyKey=%s, customerRef=%s, loadNumber=%s, scope=%s, quote=%s, remainingTime=%s]",
+          id,
+          callId,
+          attempt,
+          operation,
+          accountId,
+          idempotencyKey,
+          customerRef,
+          loadNumber == null ? null : Redactor.quote(loadNumber),
+          scope,
+          quote,
+          remainingTime);
     }
   }
 
@@ -285,15 +277,13 @@ public interface SpendGuard {
      */
     @Override
     public String toString() {
-      return "Outcome[kind="
-          + kind
-          + ", loadNumber="
-          + (loadNumber == null ? null : Redactor.quote(loadNumber))
-          + ", loadId="
-          + loadId
-          + ", requestId="
-          + requestId
-          + "]";
+      return String.format(
+          Locale.ROOT,
+          "Outcome[kind=%s, loadNumber=%s, loadId=%s, requestId=%s]",
+          kind,
+          loadNumber == null ? null : Redactor.quote(loadNumber),
+          loadId,
+          requestId);
     }
   }
 }

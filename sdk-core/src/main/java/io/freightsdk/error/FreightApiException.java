@@ -5,7 +5,6 @@ import java.io.Serial;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -76,7 +75,6 @@ public abstract sealed class FreightApiException extends FreightException
 
   /** The first value of a header of the response; null if the response does not have it. */
   public @Nullable String header(String name) {
-    List<String> values = headers.get(Objects.requireNonNull(name, "name"));
-    return values == null || values.isEmpty() ? null : values.get(0);
+    return HeaderRules.first(headers, name);
   }
 }

@@ -19,8 +19,7 @@ final class MessageParts {
    */
   static String refused(
       int status, @Nullable String code, Map<String, ? extends List<String>> headers) {
-    List<String> asked = HeaderRules.copyOf(headers).getOrDefault("Retry-After", List.of());
-    String later = asked.isEmpty() ? null : asked.get(0);
+    String later = HeaderRules.first(HeaderRules.copyOf(headers), "Retry-After");
     boolean isReadable = RetryAfter.parse(later, Instant.EPOCH) != null;
     return "refused with HTTP "
         + status

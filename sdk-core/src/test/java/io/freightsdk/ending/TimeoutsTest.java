@@ -8,7 +8,7 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightTimeoutException;
-import io.freightsdk.internal.client.DefaultOptionsProvider;
+import io.freightsdk.internal.client.ClientCore;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
@@ -54,29 +54,13 @@ class TimeoutsTest {
   }
 
   @Test
-  void defaultsOfAClientAreCallOptions() {
-    RetryPolicy once = RetryPolicy.none();
-    FreightClient client =
-        service.client(
-            service
-                .builder()
-                .attemptTimeout(Duration.ofSeconds(7))
-                .callTimeout(Duration.ofSeconds(70))
-                .retryPolicy(once)
-                .maxPrice("0.70"));
+  void clientsOfOtherKeysHaveTheSameMaxPrice() {
+    FreightClient client = service.client(service.builder().maxPrice("0.70"));
+    FreightClient other = client.withAgentKey("another-key-of-the-test", null);
 
-    assertThat(DefaultOptionsProvider.optionsOf(client))
-        .isEqualTo(
-            CallOptions.builder()
-                .attemptTimeout(Duration.ofSeconds(7))
-                .deadline(Duration.ofSeconds(70))
-                .retryPolicy(once)
-                .maxPrice("0.70")
-                .build());
-    assertThat(
-            DefaultOptionsProvider.optionsOf(client.withAgentKey("another-key-of-the-test", null)))
-        .isEqualTo(DefaultOptionsProvider.optionsOf(client));
-    assertThat(DefaultOptionsProvider.optionsOf(service.client()).maxPrice()).isNull();
+    assertThat(ClientCore.maxPrice(client)).isEqualByComparingTo("0.70");
+    assertThat(ClientCore.maxPrice(other)).isEqualByComparingTo("0.70");
+    assertThat(ClientCore.maxPrice(service.client())).isNull();
   }
 
   @Test

@@ -68,14 +68,14 @@ final class CallPrice {
    * @throws Failure if it is above {@code maxPrice}, or not known
    */
   void accept(CallSpec<?> spec, Price found) {
+    price = found;
     BigDecimal usd = found.usd();
     BigDecimal most = spec.drawsOnBalance() ? maxUsd : null;
-    if (usd == null && most != null) throw unavailable(spec, found);
+    if (usd == null && most != null) throw unavailable(spec);
     if (usd != null && most != null && usd.compareTo(most) > 0) {
       throw rules.refusalOrLastFailure(
           NextStep.RAISE_LIMIT, call -> new PriceLimitExceededException(call, usd, most));
     }
-    price = found;
     rules.setPrice(found, usd == null && isListOfAnotherService(found));
   }
 
@@ -87,13 +87,9 @@ final class CallPrice {
             && read.call().nextStep() == NextStep.FIX_CONFIGURATION);
   }
 
-  /** The failure of a call whose price the guard needs. */
+  /** The failure of a call whose price a limit needs. */
   Failure unavailable(CallSpec<?> spec) {
-    return unavailable(spec, price);
-  }
-
-  private Failure unavailable(CallSpec<?> spec, @Nullable Price found) {
-    boolean wasListRead = found != null && found.readAt() != null;
+    boolean wasListRead = price != null && price.readAt() != null;
     if (!wasListRead) return rules.priceUnavailable(failure);
     // It will not name the operation at the next attempt either.
     String fact =

@@ -69,14 +69,6 @@ public final class CallRunner {
           maxPendingCalls,
           options.maxPrice() != null ? options.maxPrice() : maxPrice);
     }
-
-    /** As options that can be read. */
-    public CallOptions asOptions() {
-      CallOptions.Builder options =
-          CallOptions.builder().attemptTimeout(timeout).deadline(deadline).retryPolicy(retryPolicy);
-      if (maxPrice != null) options.maxPrice(maxPrice);
-      return options.build();
-    }
   }
 
   /**

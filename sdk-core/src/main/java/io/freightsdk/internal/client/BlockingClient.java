@@ -30,7 +30,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** The blocking interfaces of a client, and access to the others. */
-final class BlockingClient implements FreightClient, FreightCatalog, DefaultOptionsProvider {
+final class BlockingClient implements FreightClient, FreightCatalog {
   final ClientCore core;
   private final CallSpecs specs;
   private final CallRunner calls;
@@ -114,11 +114,6 @@ final class BlockingClient implements FreightClient, FreightCatalog, DefaultOpti
   @Override
   public String accountId() {
     return core.accounts.current();
-  }
-
-  @Override
-  public CallOptions defaultOptions() {
-    return calls.settings.asOptions();
   }
 
   @Override

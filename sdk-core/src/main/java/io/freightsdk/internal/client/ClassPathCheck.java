@@ -10,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import okhttp3.OkHttpClient;
 import okio.Okio;
 import org.jspecify.annotations.Nullable;
@@ -73,13 +74,9 @@ public final class ClassPathCheck {
     Object with(Retry retry, CheckedSupplier<Object> supplier) throws Throwable;
   }
 
-  private interface Link {
-    Object use();
-  }
-
-  private void check(Link link, String fact, String library, String otherwise) {
+  private void check(Supplier<?> link, String fact, String library, String otherwise) {
     try {
-      link.use();
+      Object unused = link.get();
     } catch (LinkageError tooOld) {
       causes.add(tooOld);
       if (lacksKotlin(tooOld)) {

@@ -20,6 +20,7 @@ import io.freightsdk.model.Pricing;
 import io.freightsdk.positions.PositionCache;
 import io.github.resilience4j.retry.RetryRegistry;
 import java.lang.System.Logger.Level;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -175,6 +176,11 @@ public final class ClientCore {
             settings.baseUrl().isHttps(),
             settings.threads(),
             environment.time());
+  }
+
+  /** The {@code maxPrice} of a client; null for none, and for a mock or a wrapper. */
+  public static @Nullable BigDecimal maxPrice(FreightClient client) {
+    return client instanceof BlockingClient own ? own.core.calls.settings.maxPrice() : null;
   }
 
   /** Builds a client. */

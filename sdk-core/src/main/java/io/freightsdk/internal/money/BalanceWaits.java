@@ -72,11 +72,16 @@ public final class BalanceWaits {
     public boolean awaitBalance(BigDecimal neededUsd, Duration atMost, AbortableWait call) {
       WaitingCall self = new WaitingCall(neededUsd, reads);
       long deadlineNanos = Math.min(endNanos, self.sinceNanos + atMost.toNanos());
-      addWaitingCall(self);
+      synchronized (BalanceWaits.this) {
+        waitingCalls.add(self);
+      }
       try {
         return BalanceWaits.this.awaitBalance(self, deadlineNanos, call);
       } finally {
-        reads = removeWaitingCall(self);
+        synchronized (BalanceWaits.this) {
+          waitingCalls.remove(self);
+          reads = self.reads;
+        }
       }
     }
   }
@@ -132,15 +137,6 @@ public final class BalanceWaits {
       call.await(Duration.ofNanos(untilNanos - now), () -> self.reads != seenReads);
       if (call.isAborted()) return false;
     }
-  }
-
-  private synchronized void addWaitingCall(WaitingCall waitingCall) {
-    waitingCalls.add(waitingCall);
-  }
-
-  private synchronized int removeWaitingCall(WaitingCall waitingCall) {
-    waitingCalls.remove(waitingCall);
-    return waitingCall.reads;
   }
 
   private void readBalance() {

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +40,9 @@ public final class HeaderRules {
           "trailer",
           "expect",
           "host");
+
+  /** A token of HTTP (RFC 9110, section 5.6.2). */
+  private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]+");
 
   private HeaderRules() {}
 
@@ -97,7 +101,7 @@ public final class HeaderRules {
   /** Requires the name of a header that a caller may add. */
   public static String requireExtraName(String name) {
     Objects.requireNonNull(name, "header name");
-    if (name.isEmpty() || !name.chars().allMatch(HeaderRules::isTokenChar)) {
+    if (!TOKEN.matcher(name).matches()) {
       throw new InvalidOptionException(
           "header name",
           "expected letters, digits and hyphens (an HTTP token)",
@@ -129,6 +133,12 @@ public final class HeaderRules {
     return value;
   }
 
+  /** The first value of a header; null if there is none. */
+  public static @Nullable String first(Map<String, List<String>> headers, String name) {
+    List<String> values = headers.get(Objects.requireNonNull(name, "name"));
+    return values == null || values.isEmpty() ? null : values.get(0);
+  }
+
   /** An unmodifiable copy of response headers. Its names ignore case. */
   public static Map<String, List<String>> copyOf(Map<String, ? extends List<String>> headers) {
     Map<String, List<String>> copy = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
@@ -148,11 +158,5 @@ public final class HeaderRules {
       if (c <= ' ' || c > '~') return false;
     }
     return true;
-  }
-
-  private static boolean isTokenChar(int c) {
-    boolean letterOrDigit =
-        (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-    return letterOrDigit || "!#$%&'*+-.^_`|~".indexOf(c) >= 0;
   }
 }

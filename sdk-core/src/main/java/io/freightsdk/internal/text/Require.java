@@ -82,16 +82,12 @@ public final class Require {
     return true;
   }
 
-  public static String notBlank(String value, String name) {
+  /** A text that is not blank and has at most this number of characters. */
+  public static String text(String value, String name, int maxChars) {
     if (isBlank(Objects.requireNonNull(value, name))) {
       throw new InvalidOptionException(name, "must not be blank", "set a text, or leave it out");
     }
-    return value;
-  }
-
-  /** A text that is not blank and has at most this number of characters. */
-  public static String text(String value, String name, int maxChars) {
-    if (notBlank(value, name).length() > maxChars) {
+    if (value.length() > maxChars) {
       throw new InvalidOptionException(
           name,
           String.format(

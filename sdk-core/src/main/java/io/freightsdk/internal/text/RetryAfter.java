@@ -1,11 +1,12 @@
 package io.freightsdk.internal.text;
 
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -14,27 +15,20 @@ import org.jspecify.annotations.Nullable;
  * which some gateways send, are rounded up to whole seconds.
  */
 public final class RetryAfter {
-  /** Longer than any maximum, and short enough to prevent an overflow. */
-  private static final int MAX_DIGITS = 9;
-
+  /** Longer than any maximum. */
   private static final Duration MAX_WAIT = Duration.ofDays(36_500);
 
-  private static final Pattern SECONDS = Pattern.compile("([0-9]+)(\\.[0-9]+)?");
+  private static final Pattern SECONDS = Pattern.compile("[0-9]+(\\.[0-9]+)?");
 
   private RetryAfter() {}
 
   /** The wait from {@code now}: zero for a past date, null for a missing or unreadable header. */
   public static @Nullable Duration parse(@Nullable String header, Instant now) {
     String text = header == null ? "" : header.trim();
-    if (text.isEmpty()) {
-      return null;
-    }
-    Matcher seconds = SECONDS.matcher(text);
-    if (seconds.matches()) {
-      String whole = seconds.group(1);
-      if (whole.length() > MAX_DIGITS) return MAX_WAIT;
-      boolean hasFraction = seconds.group(2) != null && !seconds.group(2).matches("\\.0+");
-      return Duration.ofSeconds(Long.parseLong(whole) + (hasFraction ? 1 : 0));
+    if (SECONDS.matcher(text).matches()) {
+      BigDecimal seconds = new BigDecimal(text).setScale(0, RoundingMode.CEILING);
+      return Duration.ofSeconds(
+          seconds.min(BigDecimal.valueOf(MAX_WAIT.toSeconds())).longValueExact());
     }
     Instant date = date(text);
     if (date == null) return null;

@@ -31,7 +31,7 @@ final class DnsLookups implements Dns {
 
   /** The exchange that a thread executes. Not static, because each client has its own lookups. */
   @SuppressWarnings("ThreadLocalUsage")
-  private final ThreadLocal<Exchange> current = new ThreadLocal<>();
+  private final ThreadLocal<@Nullable Exchange> current = new ThreadLocal<>();
 
   /**
    * @param dns the resolver of the caller's client
@@ -42,33 +42,13 @@ final class DnsLookups implements Dns {
     this.threads = threads;
   }
 
-  /**
-   * Sets the exchange that this thread executes. Returns the previous one, for {@link #restore};
-   * null for none.
-   */
-  @Nullable Exchange setCurrent(Exchange exchange) {
-    Exchange previous = current.get();
-    current.set(exchange);
-    return previous;
-  }
-
   /** The exchange that this thread executes; null for none. */
   @Nullable Exchange current() {
     return current.get();
   }
 
-  /**
-   * Ends the current exchange of this thread.
-   *
-   * @param previous the exchange that continues, because an interceptor made a call within its
-   *     call; null for none
-   */
-  void restore(@Nullable Exchange previous) {
-    if (previous == null) {
-      current.remove();
-    } else {
-      current.set(previous);
-    }
+  void setCurrent(@Nullable Exchange exchange) {
+    current.set(exchange);
   }
 
   /**

@@ -80,7 +80,9 @@ public class Exchange {
    */
   public Result execute(Duration timeout) {
     boolean interrupted = false;
-    Exchange previous = transport.dnsLookups.setCurrent(this);
+    // Not null if an interceptor of another exchange makes this call.
+    Exchange previous = transport.dnsLookups.current();
+    transport.dnsLookups.setCurrent(this);
     try {
       dueNanos = transport.watch.now() + Math.max(1, timeout.toNanos());
       thread = Thread.currentThread();
@@ -93,7 +95,7 @@ public class Exchange {
       return fail(e);
     } finally {
       transport.watch.remove(this);
-      transport.dnsLookups.restore(previous);
+      transport.dnsLookups.setCurrent(previous);
       thread = null;
       if (interrupted) Thread.currentThread().interrupt();
     }
@@ -118,16 +120,7 @@ public class Exchange {
             : "responded on its own with "
                 + response.status()
                 + (isUnprocessed ? ", nothing was sent" : "; the service may have the request");
-    return failure(new AlteredResponseException("an interceptor " + problem), isUnprocessed);
-  }
-
-  /** Thrown when an interceptor made or changed the response. */
-  private static final class AlteredResponseException extends RuntimeException {
-    private static final long serialVersionUID = 1;
-
-    AlteredResponseException(String message) {
-      super(message, null, false, false);
-    }
+    return failure(new IllegalStateException("an interceptor " + problem), isUnprocessed);
   }
 
   private boolean isInterrupt(Throwable e) {
@@ -203,14 +196,10 @@ public class Exchange {
         this::failedCode);
   }
 
-  /**
-   * Cancels the request. Returns true if the service certainly does not get it, and false if it may
-   * already have it.
-   */
-  public boolean cancel() {
-    boolean isUnprocessed = progress.cancel();
+  /** Cancels the request; the service may already have it. */
+  public void cancel() {
+    progress.cancel();
     cancelRequest();
-    return isUnprocessed;
   }
 
   /** Never throws, although it calls event listeners of the caller. */

@@ -77,7 +77,7 @@ public final class SimulatedTransport extends HttpTransport {
           () -> {
             if (Thread.interrupted()) {
               interrupted.set(true);
-              boolean unused = cancel();
+              cancel();
             }
             return result != null;
           });
@@ -86,11 +86,10 @@ public final class SimulatedTransport extends HttpTransport {
     }
 
     @Override
-    public boolean cancel() {
-      boolean isUnprocessed = progress.cancel();
+    public void cancel() {
+      progress.cancel();
       SentRequest sent = sending;
       if (sent != null) sent.abort();
-      return isUnprocessed;
     }
 
     @Override

@@ -12,7 +12,7 @@ import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.internal.agent.results.ToolErrorException;
 import io.freightsdk.internal.agent.results.ToolErrors;
 import io.freightsdk.internal.agent.results.ToolOutput;
-import io.freightsdk.internal.client.DefaultOptionsProvider;
+import io.freightsdk.internal.client.ClientCore;
 import io.freightsdk.internal.concurrent.LruMap;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.LimitPreview;
@@ -139,7 +139,7 @@ public final class PaidCalls {
     ToolOutput known = paid.findFreeResult();
     if (known != null) return known;
     requireBudget(paid, priceUsd);
-    requireMaxPrice(DefaultOptionsProvider.optionsOf(client).maxPrice(), priceUsd);
+    requireMaxPrice(ClientCore.maxPrice(client), priceUsd);
     Approval approval = new Approval(paid.question().arguments(), priceUsd);
     if (!wasApproved(paid.usedKey(), approval)) approvals.ask(paid.call, priceUsd, paid.question());
     try {
@@ -208,7 +208,7 @@ public final class PaidCalls {
    */
   private ToolOutput send(PaidCall paid, @Nullable BigDecimal agreedMaxUsd, boolean wasApproved) {
     SpendScope scope = budget.scope(paid.call.context());
-    BigDecimal maxPriceUsd = DefaultOptionsProvider.optionsOf(client).maxPrice();
+    BigDecimal maxPriceUsd = ClientCore.maxPrice(client);
     paid.call.requireNotCancelled();
     try {
       return paid.send(options(paid, scope, smaller(agreedMaxUsd, maxPriceUsd)));
