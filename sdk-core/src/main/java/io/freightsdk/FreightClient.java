@@ -2,7 +2,7 @@ package io.freightsdk;
 
 import io.freightsdk.error.InvalidOptionException;
 import io.freightsdk.internal.call.CallRunner;
-import io.freightsdk.internal.call.NoLimits;
+import io.freightsdk.internal.call.NoGuard;
 import io.freightsdk.internal.client.BaseUrl;
 import io.freightsdk.internal.client.ClassPathCheck;
 import io.freightsdk.internal.client.ClientCore;
@@ -293,7 +293,7 @@ public interface FreightClient extends AutoCloseable {
     private @Nullable BigDecimal maxPrice;
     private @Nullable SpendGuard spendGuard;
     private PaidCallCheck paidCallCheck = (operation, returnsFuture) -> {};
-    private ClientCore.Prices prices = PriceCache::new;
+    private ClientCore.PriceCacheFactory prices = PriceCache::new;
 
     Builder() {}
 
@@ -559,7 +559,7 @@ public interface FreightClient extends AutoCloseable {
     }
 
     /** Replaces the prices in tests. */
-    Builder prices(ClientCore.Prices prices) {
+    Builder prices(ClientCore.PriceCacheFactory prices) {
       this.prices = prices;
       return this;
     }
@@ -587,7 +587,7 @@ public interface FreightClient extends AutoCloseable {
       ExecutorService testThreads = clientEnvironment.threads();
       ExecutorService threads =
           testThreads != null ? testThreads : DaemonThreads.pool("freight-client");
-      SpendGuard guard = spendGuard != null ? spendGuard : new NoLimits();
+      SpendGuard guard = spendGuard != null ? spendGuard : new NoGuard();
       return ClientCore.client(
           new ClientCore.Settings(
               url,

@@ -13,7 +13,7 @@ public final class TestBuilders {
   }
 
   public static FreightClient.Builder withPrices(
-      FreightClient.Builder builder, ClientCore.Prices prices) {
+      FreightClient.Builder builder, ClientCore.PriceCacheFactory prices) {
     return builder.prices(prices);
   }
 }

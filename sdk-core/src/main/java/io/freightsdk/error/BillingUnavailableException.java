@@ -23,6 +23,6 @@ public final class BillingUnavailableException extends FreightApiException {
         error,
         code,
         headers,
-        MessageParts.refused(503, code, headers) + "; " + MessageParts.goOn(call));
+        MessageParts.refused(503, code, headers) + "; " + MessageParts.chargeAndNextStep(call));
   }
 }

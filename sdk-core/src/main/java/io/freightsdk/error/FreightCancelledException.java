@@ -16,6 +16,9 @@ public final class FreightCancelledException extends FreightException {
    * @param why the reason in the message, such as "the calling thread was interrupted"
    */
   public FreightCancelledException(FailedCall call, String why) {
-    super(call, null, Objects.requireNonNull(why, "why") + "; " + MessageParts.goOn(call));
+    super(
+        call,
+        null,
+        Objects.requireNonNull(why, "why") + "; " + MessageParts.chargeAndNextStep(call));
   }
 }

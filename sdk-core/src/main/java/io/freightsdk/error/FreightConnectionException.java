@@ -18,7 +18,10 @@ public final class FreightConnectionException extends FreightException {
 
   public FreightConnectionException(
       FailedCall call, String fact, boolean notProcessed, @Nullable Throwable cause) {
-    super(call, cause, Objects.requireNonNull(fact, "fact") + "; " + MessageParts.goOn(call));
+    super(
+        call,
+        cause,
+        Objects.requireNonNull(fact, "fact") + "; " + MessageParts.chargeAndNextStep(call));
     this.notProcessed = notProcessed;
   }
 

@@ -72,6 +72,6 @@ public final class FreightDecodingException extends FreightException {
         + ") cannot be read: "
         + Objects.requireNonNull(fact, "fact")
         + (loadNumber == null ? "; " : "; load " + Redactor.quote(loadNumber) + " exists, ")
-        + MessageParts.goOn(call);
+        + MessageParts.chargeAndNextStep(call);
   }
 }

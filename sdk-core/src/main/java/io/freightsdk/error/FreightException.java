@@ -52,7 +52,7 @@ public sealed class FreightException extends RuntimeException
     String thrown = Objects.requireNonNull(cause, "cause").getClass().getName();
     String failed =
         Objects.requireNonNull(thrower, "thrower") + " failed with " + thrown + "; see the cause; ";
-    return failed + sent + MessageParts.goOn(call);
+    return failed + sent + MessageParts.chargeAndNextStep(call);
   }
 
   /** The operation that failed. */

@@ -36,7 +36,7 @@ public final class FreightTimeoutException extends FreightException {
             + Objects.requireNonNull(what, "what")
             + "), "
             + (notProcessed ? "nothing was sent; " : "the request was sent; ")
-            + MessageParts.goOn(call));
+            + MessageParts.chargeAndNextStep(call));
     this.notProcessed = notProcessed;
     this.timeout = timeout;
   }

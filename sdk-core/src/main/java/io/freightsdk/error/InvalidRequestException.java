@@ -68,6 +68,6 @@ public final class InvalidRequestException extends FreightApiException {
         + (shown.isEmpty() ? "the request" : String.join(", ", shown))
         + (unnamed > 0 ? " and " + unnamed + " more" : "")
         + ", "
-        + MessageParts.money(call);
+        + MessageParts.chargeText(call);
   }
 }

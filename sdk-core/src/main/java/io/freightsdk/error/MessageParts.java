@@ -28,12 +28,12 @@ final class MessageParts {
   }
 
   /** The charge and the next step. */
-  static String goOn(FailedCall call) {
-    return money(call) + advice(call);
+  static String chargeAndNextStep(FailedCall call) {
+    return chargeText(call) + nextStepText(call);
   }
 
   /** The charge of all attempts of the call. */
-  static String money(FailedCall call) {
+  static String chargeText(FailedCall call) {
     return switch (Objects.requireNonNull(call, "call").charge().kind()) {
       case NONE -> "nothing was charged";
       case CHARGED -> call.charge() + " was charged";
@@ -41,7 +41,7 @@ final class MessageParts {
     };
   }
 
-  private static String advice(FailedCall call) {
+  private static String nextStepText(FailedCall call) {
     return switch (call.nextStep()) {
       case RETRY_WITH_SAME_KEY -> ", repeat with the same idempotency key";
       case RETRY_LATER -> ", repeat later";

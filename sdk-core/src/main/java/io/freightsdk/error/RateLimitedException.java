@@ -25,6 +25,6 @@ public final class RateLimitedException extends FreightApiException {
         headers,
         MessageParts.refused(429, code, headers)
             + "; send fewer calls, "
-            + MessageParts.goOn(call));
+            + MessageParts.chargeAndNextStep(call));
   }
 }

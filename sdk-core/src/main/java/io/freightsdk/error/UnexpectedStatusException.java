@@ -35,6 +35,6 @@ public final class UnexpectedStatusException extends FreightApiException {
         MessageParts.refused(status, code, headers)
             + Objects.requireNonNull(detail, "detail")
             + "; "
-            + MessageParts.goOn(call));
+            + MessageParts.chargeAndNextStep(call));
   }
 }

@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /** A price list that is always current, so clients read none. */
-public record FixedPrices(Map<String, BigDecimal> usd) implements ClientCore.Prices {
+public record FixedPrices(Map<String, BigDecimal> usd) implements ClientCore.PriceCacheFactory {
   /** The prices of the two paid operations. */
   public static FixedPrices usual() {
     return new FixedPrices(
@@ -26,7 +26,7 @@ public record FixedPrices(Map<String, BigDecimal> usd) implements ClientCore.Pri
   }
 
   @Override
-  public PriceCache open(Supplier<CompletableFuture<Pricing>> fetch, TimeSource time) {
+  public PriceCache newCache(Supplier<CompletableFuture<Pricing>> fetch, TimeSource time) {
     return new PriceCache(fetch, time) {
       @Override
       public Price cachedPrice(Operation operation) {

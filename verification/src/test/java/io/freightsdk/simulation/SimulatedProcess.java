@@ -5,7 +5,7 @@ import io.freightsdk.CallListener;
 import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.TestBuilders;
-import io.freightsdk.internal.call.NoLimits;
+import io.freightsdk.internal.call.NoGuard;
 import io.freightsdk.internal.client.Environment;
 import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.internal.ledger.store.LedgerStorage;
@@ -89,7 +89,7 @@ final class SimulatedProcess {
                 (request, timeout, events) -> world.network.send(this, request, timeout, events)));
     this.ledger = settings.hasLedger() ? openLedger() : null;
     SpendGuard limits =
-        ledger == null ? new NoLimits() : ledger.guard(world.settings.clientLimits());
+        ledger == null ? new NoGuard() : ledger.guard(world.settings.clientLimits());
     this.guard = new RecordingGuard(world, this, limits);
     FreightClient.Builder builder =
         TestBuilders.withEnvironment(FreightClient.builder(), environment)

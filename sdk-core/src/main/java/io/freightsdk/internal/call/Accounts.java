@@ -30,11 +30,11 @@ public final class Accounts {
    *
    * @param agentKey of visible ASCII characters
    */
-  public record AccountKey(String agentKey, String account) {
+  public record AccountKey(String agentKey, String accountId) {
     /** The account, without the key. */
     @Override
     public String toString() {
-      return "AccountKey[" + account + "]";
+      return "AccountKey[" + accountId + "]";
     }
   }
 
@@ -65,7 +65,7 @@ public final class Accounts {
 
   /** The account of a call that starts now. Requests a key only if the account has no name. */
   public String current() {
-    return named != null ? named : key().account();
+    return named != null ? named : key().accountId();
   }
 
   /**

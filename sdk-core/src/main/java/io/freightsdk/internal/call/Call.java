@@ -114,7 +114,8 @@ public final class Call<T> {
     account = new CallAccount(runner.billing.accounts());
     retries = runner.retries.newAttempts(settings.retryPolicy());
     reservations =
-        new Reservations(runner.billing.guard(), thrown -> reporter.guardThrew(spec, thrown));
+        new Reservations(
+            runner.billing.guard(), thrown -> reporter.outcomeNotRecorded(spec, thrown));
     rules = new ChargeRules(spec, settings.retryPolicy(), callId);
     price =
         new CallPrice(
@@ -199,7 +200,7 @@ public final class Call<T> {
   private Succeeded<T> attemptUntilSuccess() {
     readAt = runner.time.now();
     while (true) {
-      if (!price.isRead()) readPrice();
+      if (!price.isAccepted()) readPrice();
       if (needsReservation() && !reservations.isOpen()) reserve();
       AttemptResult<T> attempt = makeAttempt();
       if (attempt instanceof Succeeded<T> success) return success;
@@ -251,7 +252,7 @@ public final class Call<T> {
     if (decision instanceof SpendGuard.PriceUnknown) throw price.unavailable(spec);
     if (decision instanceof SpendGuard.LimitExceeded reached) {
       boolean timeHelps = reached.retryAt() != null;
-      throw rules.refusalOrLastFailure(
+      throw rules.refusalUnlessChargeUnknown(
           timeHelps ? NextStep.RETRY_LATER : NextStep.RAISE_LIMIT,
           call -> new SpendLimitExceededException(call, reached));
     }
@@ -345,7 +346,7 @@ public final class Call<T> {
     if (abortReason == null || result instanceof WireResponse) {
       return rules.addResult(result, spec.reader(), limit);
     }
-    if (isUnsent) throw rules.cancelledBetweenAttempts(abortReason);
+    if (isUnsent) throw rules.cancelledBeforeSending(abortReason);
     return rules.cancelledInFlight(abortReason);
   }
 
@@ -354,7 +355,7 @@ public final class Call<T> {
   /** Returns when the next attempt may start; throws if no attempt follows. */
   private void awaitNextAttempt(Failed<T> attempt) {
     Failure failed = attempt.failure();
-    RetryTable.RetryRule rule = RetryTable.rule(attempt.failureClass(), spec.repeat());
+    RetryTable.RetryRule rule = RetryTable.rule(attempt.failureClass(), spec.repeatCost());
     if (rule == RetryTable.RetryRule.TOP_UP
         && failed.exception() instanceof InsufficientFundsException refusal) {
       awaitTopUp(failed, refusal.priceUsd());
@@ -362,7 +363,7 @@ public final class Call<T> {
     }
     boolean mayRepeat = RetryTable.allows(rule, settings.retryPolicy());
     Duration inTime = shorter(time.remaining(), keyRemaining());
-    Duration pause = retries.delayAfter(failed.exception(), mayRepeat, inTime);
+    Duration pause = retries.attemptFailed(failed.exception(), mayRepeat, inTime);
     if (pause == null) throw failed;
     // Without a key the lost attempt and its repeat may both be charged: each is reserved.
     boolean countsTwice =
@@ -448,7 +449,7 @@ public final class Call<T> {
   }
 
   private void endReservation() {
-    control.holdInterrupt();
+    control.abortIfInterrupted();
     reservations.complete();
   }
 
@@ -461,7 +462,7 @@ public final class Call<T> {
   /** Throws if the call was cancelled. */
   public void throwIfAborted() {
     String abortReason = control.checkAbort();
-    if (abortReason != null) throw rules.cancelledBetweenAttempts(abortReason);
+    if (abortReason != null) throw rules.cancelledBeforeSending(abortReason);
   }
 
   /** Throws if the call was cancelled or its time is up; {@code what} is the name of the limit. */
@@ -485,7 +486,7 @@ public final class Call<T> {
   }
 
   private Failure timeout(String what) {
-    return rules.timeoutOrLastFailure(new ChargeRules.TimeLimit(what, time.deadline()));
+    return rules.lastFailureOrTimeout(new ChargeRules.TimeLimit(what, time.deadline()));
   }
 
   private Duration keyRemaining() {

@@ -46,6 +46,6 @@ final class CallAccount {
   }
 
   String id() {
-    return key().account();
+    return key().accountId();
   }
 }

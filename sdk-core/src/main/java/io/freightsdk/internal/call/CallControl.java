@@ -70,7 +70,7 @@ public final class CallControl implements AbortableWait {
     return abortReason != null;
   }
 
-  boolean isOneOf(Set<Thread> threads) {
+  boolean runsOnOneOf(Set<Thread> threads) {
     Thread runs = thread;
     return runs != null && threads.contains(runs);
   }
@@ -82,7 +82,7 @@ public final class CallControl implements AbortableWait {
     thread = Thread.currentThread();
   }
 
-  /** Sets the interrupt flag again if {@link #holdInterrupt} has cleared it. */
+  /** Sets the interrupt flag again if {@link #abortIfInterrupted} has cleared it. */
   public void restoreInterrupt() {
     if (wasInterrupted) Thread.currentThread().interrupt();
   }
@@ -92,12 +92,12 @@ public final class CallControl implements AbortableWait {
    * without an abort.
    */
   public @Nullable String checkAbort() {
-    holdInterrupt();
+    abortIfInterrupted();
     return abortReason;
   }
 
   /** Aborts the call if its thread was interrupted, and clears the flag. */
-  void holdInterrupt() {
+  void abortIfInterrupted() {
     if (!Thread.interrupted()) return;
     wasInterrupted = true;
     abort("the calling thread was interrupted");

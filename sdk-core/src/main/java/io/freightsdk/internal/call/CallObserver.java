@@ -149,7 +149,7 @@ final class CallObserver {
     }
 
     /** The guard did not record the outcome, which does not change the result of the call. */
-    void guardThrew(CallSpec<?> spec, Throwable thrown) {
+    void outcomeNotRecorded(CallSpec<?> spec, Throwable thrown) {
       warn(spec, ChargeRules.GUARD + " failed", thrown);
     }
 

@@ -39,7 +39,7 @@ final class CallPrice {
   }
 
   /** Whether the price was read, even if the list does not have it. */
-  boolean isRead() {
+  boolean isAccepted() {
     return price != null;
   }
 
@@ -73,7 +73,7 @@ final class CallPrice {
     BigDecimal most = spec.drawsOnBalance() ? maxUsd : null;
     if (usd == null && most != null) throw unavailable(spec);
     if (usd != null && most != null && usd.compareTo(most) > 0) {
-      throw rules.refusalOrLastFailure(
+      throw rules.refusalUnlessChargeUnknown(
           NextStep.RAISE_LIMIT, call -> new PriceLimitExceededException(call, usd, most));
     }
     rules.setPrice(found, usd == null && isListOfAnotherService(found));
@@ -97,7 +97,7 @@ final class CallPrice {
             + spec.operation().priceKey()
             + "; check with getPricing() that the base URL belongs to the service, or call without"
             + " a limit and without maxPrice";
-    return rules.refusalOrLastFailure(
+    return rules.refusalUnlessChargeUnknown(
         NextStep.FIX_CONFIGURATION, call -> new PriceUnavailableException(call, fact, null));
   }
 }

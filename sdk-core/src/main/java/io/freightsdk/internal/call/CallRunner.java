@@ -74,7 +74,7 @@ public final class CallRunner {
   /**
    * The account that pays for the calls of a client, the prices, and the checks before a payment.
    *
-   * @param guard {@link NoLimits} without a guard of the application
+   * @param guard {@link NoGuard} without a guard of the application
    */
   public record Billing(
       Accounts accounts,
@@ -84,7 +84,7 @@ public final class CallRunner {
       PaidCallCheck paidCallCheck) {
     /** Whether the application set a guard, which may need a price. */
     boolean hasGuard() {
-      return !(guard instanceof NoLimits);
+      return !(guard instanceof NoGuard);
     }
   }
 
@@ -105,7 +105,7 @@ public final class CallRunner {
       Duration elapsed,
       @Nullable String idempotencyKey,
       Instant readAt,
-      String account) {
+      String accountId) {
 
     /** A value that another call has paid for, with the attempts and the charge of this call. */
     public static <T> CallResult<T> existing(
@@ -115,19 +115,19 @@ public final class CallRunner {
         Charge charge,
         Duration elapsed,
         Instant readAt,
-        String account) {
+        String accountId) {
       return new CallResult<>(
-          value, null, isStale, attempts, charge, elapsed, null, readAt, account);
+          value, null, isStale, attempts, charge, elapsed, null, readAt, accountId);
     }
 
     /** The value alone. The memory of the body goes back to okio's pool. */
-    public T toValue() {
+    public T takeValue() {
       if (received != null) received.body().clear();
       return value;
     }
 
     /** The value with the facts of the call and the body. Consumes the body. */
-    public FreightResponse<T> toResponse() {
+    public FreightResponse<T> takeResponse() {
       return toResponse(received == null ? null : received.body().readUtf8());
     }
 
@@ -147,7 +147,7 @@ public final class CallRunner {
           elapsed,
           idempotencyKey,
           readAt,
-          account);
+          accountId);
     }
   }
 
@@ -270,7 +270,7 @@ public final class CallRunner {
   }
 
   /** A call that needs nothing, because its result is in memory. */
-  public <T> CallResult<T> inMemory(CallSpec<T> spec, CallResult<T> result) {
+  public <T> CallResult<T> traceOnly(CallSpec<T> spec, CallResult<T> result) {
     CallTrace.start(tracer, spec).succeeded(result);
     return result;
   }
@@ -448,7 +448,7 @@ public final class CallRunner {
 
   private boolean othersRun() {
     for (Call<?> call : running.values()) {
-      if (!call.control.isOneOf(closing)) return true;
+      if (!call.control.runsOnOneOf(closing)) return true;
     }
     return false;
   }

@@ -89,13 +89,13 @@ public record CallSpec<T>(
   }
 
   /** The cost of sending the operation again. It decides how the client handles the price. */
-  RepeatCost repeat() {
+  RepeatCost repeatCost() {
     return RepeatCost.of(operation);
   }
 
   /** Whether the service may take a price for it from the balance. */
   boolean drawsOnBalance() {
-    return repeat().isReserved();
+    return repeatCost().isReserved();
   }
 
   /**
@@ -103,7 +103,7 @@ public record CallSpec<T>(
    * key.
    */
   @Nullable String onceChargedKey() {
-    return repeat().isChargedOncePerKey() ? idempotencyKey() : null;
+    return repeatCost().isChargedOncePerKey() ? idempotencyKey() : null;
   }
 
   /**

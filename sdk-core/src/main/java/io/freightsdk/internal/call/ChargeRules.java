@@ -53,7 +53,7 @@ final class ChargeRules {
   private CallSpec<?> spec;
   private final RetryPolicy policy;
   private final String callId;
-  private final RepeatCost repeat;
+  private final RepeatCost repeatCost;
 
   /** Whether all attempts together are at most one debit, because they share a key. */
   private final boolean isChargedOncePerKey;
@@ -77,8 +77,8 @@ final class ChargeRules {
     this.spec = spec;
     this.policy = policy;
     this.callId = callId;
-    this.repeat = spec.repeat();
-    this.isChargedOncePerKey = repeat.isChargedOncePerKey();
+    this.repeatCost = spec.repeatCost();
+    this.isChargedOncePerKey = repeatCost.isChargedOncePerKey();
   }
 
   int attempts() {
@@ -112,7 +112,7 @@ final class ChargeRules {
   /** The API description says that a confirmation is free, unless the price list has a price. */
   boolean isFreeConfirmation() {
     BigDecimal usd = priceUsd();
-    return repeat == RepeatCost.CONFIRMATION && (usd == null || usd.signum() == 0);
+    return repeatCost == RepeatCost.CONFIRMATION && (usd == null || usd.signum() == 0);
   }
 
   /** The call continues under another key, under which nothing was sent yet. */
@@ -199,11 +199,11 @@ final class ChargeRules {
 
   private <T> Succeeded<T> succeeded(WireResponse response, Content<T> content) {
     // A confirmation is free, unless the price list has a price.
-    boolean chargesCard = repeat == RepeatCost.CARD;
+    boolean chargesCard = repeatCost == RepeatCost.CARD;
     boolean wasCharged =
         content.wasCharged()
             || chargesCard
-            || (repeat == RepeatCost.CONFIRMATION && canMoveMoney());
+            || (repeatCost == RepeatCost.CONFIRMATION && canMoveMoney());
     Charge charge = wasCharged ? charged() : Charge.NONE;
     Charge increment = increment(charge);
     total = totalWith(charge);
@@ -290,7 +290,7 @@ final class ChargeRules {
 
   /** Whether an attempt can move money, of the balance or of the card behind it. */
   private boolean canMoveMoney() {
-    return switch (repeat) {
+    return switch (repeatCost) {
       case ONCE_PER_KEY, PAID_READ, UNREPEATABLE, CARD -> true;
       case CONFIRMATION -> !isFreeConfirmation();
       case FREE -> false;
@@ -333,7 +333,7 @@ final class ChargeRules {
     // A repeat may be charged again, so the policy decides.
     boolean mayRepeat =
         newTotal.kind() != Charge.Kind.UNKNOWN
-            || RetryTable.allows(RetryTable.rule(failure, repeat), policy);
+            || RetryTable.allows(RetryTable.rule(failure, repeatCost), policy);
     return mayRepeat ? defaultStep : NextStep.NONE;
   }
 
@@ -362,11 +362,12 @@ final class ChargeRules {
    * A refusal by the client or its guard; if an earlier attempt has an unknown charge, the failure
    * of that attempt instead.
    */
-  Failure refusalOrLastFailure(NextStep step, Function<FailedCall, FreightException> constructor) {
-    return orLastFailure(betweenAttempts(step, constructor));
+  Failure refusalUnlessChargeUnknown(
+      NextStep step, Function<FailedCall, FreightException> constructor) {
+    return unlessChargeUnknown(betweenAttempts(step, constructor));
   }
 
-  private Failure orLastFailure(Failure refusal) {
+  private Failure unlessChargeUnknown(Failure refusal) {
     Failure before = lastFailure;
     if (before == null || total.kind() != Charge.Kind.UNKNOWN) return refusal;
     before.exception().addSuppressed(refusal.exception());
@@ -383,7 +384,7 @@ final class ChargeRules {
     if (cause instanceof Failure read && failsTheCallToo(read)) return asOwnFailure(read);
     FreightException shown = cause instanceof Failure read ? read.exception() : null;
     String because = shown == null ? "" : " (" + shown.getMessage() + ")";
-    return refusalOrLastFailure(
+    return refusalUnlessChargeUnknown(
         NextStep.RETRY_LATER,
         call ->
             new PriceUnavailableException(
@@ -398,7 +399,7 @@ final class ChargeRules {
     NextStep step = isFree ? read.call().nextStep() : NextStep.RETRY_LATER;
     Failure own = betweenAttempts(step, read.call().requestId(), read.constructor());
     own.exception().addSuppressed(read.exception());
-    return orLastFailure(own);
+    return unlessChargeUnknown(own);
   }
 
   /** The key was refused, the configuration is wrong, or the service cannot be reached. */
@@ -413,7 +414,7 @@ final class ChargeRules {
   }
 
   /** The failure of the last attempt; a timeout by this limit if there was none. */
-  Failure timeoutOrLastFailure(TimeLimit limit) {
+  Failure lastFailureOrTimeout(TimeLimit limit) {
     if (lastFailure != null) return lastFailure;
     return betweenAttempts(
         NextStep.RETRY_LATER,
@@ -421,7 +422,7 @@ final class ChargeRules {
   }
 
   /** The call was cancelled while no request was in flight. */
-  Failure cancelledBetweenAttempts(String why) {
+  Failure cancelledBeforeSending(String why) {
     return betweenAttempts(NextStep.NONE, call -> new FreightCancelledException(call, why));
   }
 

@@ -10,7 +10,7 @@ import io.freightsdk.FreightResponseClient;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.internal.call.CallRunner;
 import io.freightsdk.internal.call.Failure;
-import io.freightsdk.internal.call.NoLimits;
+import io.freightsdk.internal.call.NoGuard;
 import io.freightsdk.internal.client.ClientCore.Account;
 import io.freightsdk.internal.text.HeaderRules;
 import io.freightsdk.internal.text.Require;
@@ -47,33 +47,33 @@ final class BlockingClient implements FreightClient, FreightCatalog {
 
   @Override
   public CreateLoadOutcome createLoad(CreateLoadInput input, CallOptions options) {
-    return calls.run(specs.createLoad(input, options)).toValue();
+    return calls.run(specs.createLoad(input, options)).takeValue();
   }
 
   @Override
   public LoadPosition getLoadPosition(String loadNumber, CallOptions options) {
-    return core.sharedReads.read(specs.getLoadPosition(loadNumber, options)).toValue();
+    return core.sharedReads.read(specs.getLoadPosition(loadNumber, options)).takeValue();
   }
 
   @Override
   public ConfirmDeliveryResult confirmDelivery(
       String loadNumber, Instant bolReceivedAt, CallOptions options) {
-    return calls.run(specs.confirmDelivery(loadNumber, bolReceivedAt, options)).toValue();
+    return calls.run(specs.confirmDelivery(loadNumber, bolReceivedAt, options)).takeValue();
   }
 
   @Override
   public ConfirmDeliveryResult confirmDelivery(String loadNumber, CallOptions options) {
-    return calls.run(specs.confirmDelivery(loadNumber, options)).toValue();
+    return calls.run(specs.confirmDelivery(loadNumber, options)).takeValue();
   }
 
   @Override
   public Pricing getPricing(CallOptions options) {
-    return calls.run(specs.getPricing(options)).toValue();
+    return calls.run(specs.getPricing(options)).takeValue();
   }
 
   @Override
   public Balance getBalance(CallOptions options) {
-    return calls.run(specs.getBalance(options)).toValue();
+    return calls.run(specs.getBalance(options)).takeValue();
   }
 
   @Override
@@ -84,22 +84,22 @@ final class BlockingClient implements FreightClient, FreightCatalog {
 
   @Override
   public CreateLoadOutcome createTrackedLoad(CreateLoadInput input, CallOptions options) {
-    return calls.run(specs.createTrackedLoad(input, options)).toValue();
+    return calls.run(specs.createTrackedLoad(input, options)).takeValue();
   }
 
   @Override
   public TrackedPosition getTrackedLoadPosition(String loadNumber, CallOptions options) {
-    return calls.run(specs.getTrackedLoadPosition(loadNumber, options)).toValue();
+    return calls.run(specs.getTrackedLoadPosition(loadNumber, options)).takeValue();
   }
 
   @Override
   public TopUpByCardResult topUpByCard(TopUpByCardInput input, CallOptions options) {
-    return calls.run(specs.topUpByCard(input, options)).toValue();
+    return calls.run(specs.topUpByCard(input, options)).takeValue();
   }
 
   @Override
   public ServiceCatalog getServiceCatalog(CallOptions options) {
-    return calls.run(specs.getServiceCatalog(options)).toValue();
+    return calls.run(specs.getServiceCatalog(options)).takeValue();
   }
 
   @Override
@@ -118,7 +118,7 @@ final class BlockingClient implements FreightClient, FreightCatalog {
 
   @Override
   public @Nullable SpendGuard spendGuard() {
-    return core.guard instanceof NoLimits ? null : core.guard;
+    return core.guard instanceof NoGuard ? null : core.guard;
   }
 
   @Override
@@ -135,7 +135,7 @@ final class BlockingClient implements FreightClient, FreightCatalog {
   private FreightClient ofAccount(
       String agentKey, @Nullable SpendGuard spendGuard, @Nullable String name) {
     String key = HeaderRules.requireAgentKey(agentKey);
-    SpendGuard guard = spendGuard != null ? spendGuard : new NoLimits();
+    SpendGuard guard = spendGuard != null ? spendGuard : new NoGuard();
     return core.withAccount(new Account(() -> key, name, guard, null));
   }
 
@@ -179,34 +179,34 @@ final class BlockingClient implements FreightClient, FreightCatalog {
     @Override
     public FreightResponse<CreateLoadOutcome> createLoad(
         CreateLoadInput input, CallOptions options) {
-      return calls.run(specs.createLoad(input, options)).toResponse();
+      return calls.run(specs.createLoad(input, options)).takeResponse();
     }
 
     @Override
     public FreightResponse<LoadPosition> getLoadPosition(String loadNumber, CallOptions options) {
-      return core.sharedReads.read(specs.getLoadPosition(loadNumber, options)).toResponse();
+      return core.sharedReads.read(specs.getLoadPosition(loadNumber, options)).takeResponse();
     }
 
     @Override
     public FreightResponse<ConfirmDeliveryResult> confirmDelivery(
         String loadNumber, Instant bolReceivedAt, CallOptions options) {
-      return calls.run(specs.confirmDelivery(loadNumber, bolReceivedAt, options)).toResponse();
+      return calls.run(specs.confirmDelivery(loadNumber, bolReceivedAt, options)).takeResponse();
     }
 
     @Override
     public FreightResponse<ConfirmDeliveryResult> confirmDelivery(
         String loadNumber, CallOptions options) {
-      return calls.run(specs.confirmDelivery(loadNumber, options)).toResponse();
+      return calls.run(specs.confirmDelivery(loadNumber, options)).takeResponse();
     }
 
     @Override
     public FreightResponse<Pricing> getPricing(CallOptions options) {
-      return calls.run(specs.getPricing(options)).toResponse();
+      return calls.run(specs.getPricing(options)).takeResponse();
     }
 
     @Override
     public FreightResponse<Balance> getBalance(CallOptions options) {
-      return calls.run(specs.getBalance(options)).toResponse();
+      return calls.run(specs.getBalance(options)).takeResponse();
     }
   }
 }

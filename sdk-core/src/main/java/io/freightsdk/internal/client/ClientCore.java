@@ -75,7 +75,7 @@ public final class ClientCore {
       Environment environment,
       ExecutorService threads,
       Executor executor,
-      Prices prices,
+      PriceCacheFactory prices,
       PaidCallCheck paidCallCheck) {}
 
   /**
@@ -99,8 +99,8 @@ public final class ClientCore {
 
   /** Creates the price cache of a client, such as {@code PriceCache::new}. */
   @FunctionalInterface
-  public interface Prices {
-    PriceCache open(Supplier<CompletableFuture<Pricing>> fetch, TimeSource time);
+  public interface PriceCacheFactory {
+    PriceCache newCache(Supplier<CompletableFuture<Pricing>> fetch, TimeSource time);
   }
 
   /** The core that owns transport and threads: itself, or the core of the first client. */
@@ -139,7 +139,7 @@ public final class ClientCore {
             settings.userAgent(),
             settings.headers(),
             environment.idempotencyKeys());
-    prices = settings.prices().open(this::pricing, environment.time());
+    prices = settings.prices().newCache(this::pricing, environment.time());
     accounts = new Accounts(address(), account.agentKey(), account.name());
     guard = account.guard();
     calls =
@@ -210,11 +210,11 @@ public final class ClientCore {
 
   /** A free read needs no price and waits for no top-up. */
   private CompletableFuture<Pricing> pricing() {
-    return calls.startOwn(specs.getPricing(CallOptions.DEFAULT), CallResult::toValue);
+    return calls.startOwn(specs.getPricing(CallOptions.DEFAULT), CallResult::takeValue);
   }
 
   private CompletableFuture<Balance> balance() {
-    return calls.startOwn(specs.getBalance(CallOptions.DEFAULT), CallResult::toValue);
+    return calls.startOwn(specs.getBalance(CallOptions.DEFAULT), CallResult::takeValue);
   }
 
   /**

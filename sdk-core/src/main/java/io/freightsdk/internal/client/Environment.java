@@ -24,10 +24,10 @@ public record Environment(
     @Nullable ExecutorService threads,
     RandomGenerator random,
     Supplier<String> idempotencyKeys,
-    Transports transports) {
+    TransportFactory transports) {
   /** Creates the transport of a client, as {@code HttpTransport::new} does. */
   @FunctionalInterface
-  public interface Transports {
+  public interface TransportFactory {
     HttpTransport create(
         @Nullable OkHttpClient base,
         Duration connectTimeout,

@@ -37,7 +37,7 @@ final class FutureClient implements AsyncFreightClient {
 
   @Override
   public CompletableFuture<LoadPosition> getLoadPosition(String loadNumber, CallOptions options) {
-    return position(loadNumber, options, CallResult::toValue);
+    return position(loadNumber, options, CallResult::takeValue);
   }
 
   @Override
@@ -75,11 +75,11 @@ final class FutureClient implements AsyncFreightClient {
   }
 
   private <T> CompletableFuture<T> value(Supplier<CallSpec<T>> spec) {
-    return orFailed(() -> core.calls.start(spec.get(), CallResult::toValue));
+    return orFailed(() -> core.calls.start(spec.get(), CallResult::takeValue));
   }
 
   private <T> CompletableFuture<FreightResponse<T>> response(Supplier<CallSpec<T>> spec) {
-    return orFailed(() -> core.calls.start(spec.get(), CallResult::toResponse));
+    return orFailed(() -> core.calls.start(spec.get(), CallResult::takeResponse));
   }
 
   private <R> CompletableFuture<R> position(
@@ -113,7 +113,7 @@ final class FutureClient implements AsyncFreightClient {
     @Override
     public CompletableFuture<FreightResponse<LoadPosition>> getLoadPosition(
         String loadNumber, CallOptions options) {
-      return position(loadNumber, options, CallResult::toResponse);
+      return position(loadNumber, options, CallResult::takeResponse);
     }
 
     @Override

@@ -123,7 +123,7 @@ public class PriceCache {
   public Price read(Operation operation, boolean isNeeded, Duration atMost, AbortableWait wait) {
     Price cachedPrice = cachedPrice(operation);
     if (cachedPrice != null) return cachedPrice;
-    CompletableFuture<Price> future = readPrice(operation);
+    CompletableFuture<Price> future = readAsync(operation);
     Duration maxWait = atMost;
     if (lastKnownPrice(operation).usd() != null) {
       maxWait = shorter(MAX_REFRESH_WAIT, atMost);
@@ -139,7 +139,7 @@ public class PriceCache {
    * {@link #lastKnownPrice} if there is one, and otherwise fails. Cancelling the future has no
    * effect on other callers.
    */
-  CompletableFuture<Price> readPrice(Operation operation) {
+  CompletableFuture<Price> readAsync(Operation operation) {
     return readList(VALIDITY)
         .thenApply(read -> read.price(operation))
         .exceptionally(
@@ -220,7 +220,7 @@ public class PriceCache {
    */
   public BigDecimal price(Operation operation) {
     Price cached = cachedPrice(Objects.requireNonNull(operation, "operation"));
-    if (cached == null) cached = await(readPrice(operation));
+    if (cached == null) cached = await(readAsync(operation));
     BigDecimal usd = cached.usd();
     if (usd == null) {
       throw new IllegalStateException(

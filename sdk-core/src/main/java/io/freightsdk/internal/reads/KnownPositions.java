@@ -21,9 +21,9 @@ final class KnownPositions {
   private static final int KEPT_POSITIONS = 1_000;
 
   /** A load of one account. Another account may have a load with the same number. */
-  record AccountLoad(String account, String number) {
+  record AccountLoad(String accountId, String number) {
     private String cacheKey() {
-      return "freight:" + account + ":" + number;
+      return "freight:" + accountId + ":" + number;
     }
   }
 

@@ -99,7 +99,7 @@ final class SharedFailures {
    */
   private static boolean isOutage(FreightException failure) {
     return failure instanceof FreightConnectionException lost
-        ? !WireFailure.isPermanent(lost.getCause())
+        ? !WireFailure.isPermanentTlsFailure(lost.getCause())
         : !failure.charge().equals(Charge.NONE);
   }
 }

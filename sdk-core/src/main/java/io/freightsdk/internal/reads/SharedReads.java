@@ -63,7 +63,7 @@ public final class SharedReads {
     if (!isShared(spec)) return calls.run(spec);
     AccountKey key = agentKey();
     CallResult<LoadPosition> recent = inMemory(spec, key, false);
-    if (recent != null) return calls.inMemory(spec, recent);
+    if (recent != null) return calls.traceOnly(spec, recent);
     return calls.run(spec, call -> share(call, key), () -> inMemory(spec, key, true));
   }
 
@@ -74,7 +74,7 @@ public final class SharedReads {
     AccountKey key = agentKey();
     CallResult<LoadPosition> recent = inMemory(spec, key, false);
     if (recent != null) {
-      return CompletableFuture.completedFuture(form.apply(calls.inMemory(spec, recent)));
+      return CompletableFuture.completedFuture(form.apply(calls.traceOnly(spec, recent)));
     }
     return calls.start(spec, form, call -> share(call, key), () -> inMemory(spec, key, true));
   }
@@ -103,13 +103,13 @@ public final class SharedReads {
   private @Nullable CallResult<LoadPosition> inMemory(
       CallSpec<LoadPosition> spec, @Nullable AccountKey key, boolean isStale) {
     if (key == null) return null;
-    AccountLoad load = new AccountLoad(key.account(), number(spec));
+    AccountLoad load = new AccountLoad(key.accountId(), number(spec));
     CallOptions options = spec.options();
     Duration maxAge = isStale ? options.staleIfError() : positions.acceptedAge(load, options);
     PositionSnapshot kept = positions.inMemory(load, maxAge);
     if (kept == null) return null;
     return CallResult.existing(
-        kept.position(), isStale, 0, Charge.NONE, Duration.ZERO, kept.readAt(), key.account());
+        kept.position(), isStale, 0, Charge.NONE, Duration.ZERO, kept.readAt(), key.accountId());
   }
 
   private static String number(CallSpec<LoadPosition> spec) {

@@ -89,7 +89,7 @@ public final class Retries {
      * @param mayRepeat whether the failure allows another attempt
      * @param remaining the time in which the next attempt has to start
      */
-    public @Nullable Duration delayAfter(
+    public @Nullable Duration attemptFailed(
         FreightException failure, boolean mayRepeat, Duration remaining) {
       failures++;
       Duration retryAfter = retryAfter(failure);

@@ -27,11 +27,11 @@ import org.jspecify.annotations.Nullable;
  * @param cause the exception
  * @param target the host and port of the connection, or its proxy. For {@code LOCAL_FAULT}, the
  *     code that failed. Empty if it does not matter
- * @param knownToWork whether this client has had a response from the service, or the resolver says
- *     that its failure is temporary
+ * @param likelyTemporary whether this client has had a response from the service, or the resolver
+ *     says that its failure is temporary
  */
 public record WireFailure(
-    Kind kind, boolean isUnprocessed, Throwable cause, String target, boolean knownToWork)
+    Kind kind, boolean isUnprocessed, Throwable cause, String target, boolean likelyTemporary)
     implements Exchange.Result {
 
   /** The part that failed. */
@@ -91,7 +91,7 @@ public record WireFailure(
     return switch (kind) {
       case CONNECT, TLS, REFUSED_UNREAD, BROKEN, TIMEOUT -> true;
       // A name or proxy that has never worked may be wrong.
-      case DNS, PROXY -> knownToWork;
+      case DNS, PROXY -> likelyTemporary;
       // Only a person can decide whether to trust another certificate.
       case CERTIFICATE, TLS_REFUSED, LOCAL_FAULT -> false;
     };
@@ -137,13 +137,14 @@ public record WireFailure(
         proxy != null
             && !isInterrupt(thrown)
             && (kind == Kind.DNS || kind == Kind.CONNECT || kind == Kind.BROKEN);
-    boolean knownToWork = hasResponded || isTemporary(thrown);
-    if (isProxyFailure) return new WireFailure(Kind.PROXY, neverWritten, thrown, via, knownToWork);
+    boolean likelyTemporary = hasResponded || isTemporary(thrown);
+    if (isProxyFailure)
+      return new WireFailure(Kind.PROXY, neverWritten, thrown, via, likelyTemporary);
     // The TLS handshake is with the service, but the proxy may pretend to be it.
     String target = proxy == null ? service : service + " through the " + via;
     boolean hadShutDown = status == 0 && isInstance(thrown, CONNECTION_SHUTDOWN);
     boolean isUnprocessed = neverWritten || kind == Kind.REFUSED_UNREAD || hadShutDown;
-    return new WireFailure(kind, isUnprocessed, thrown, target, knownToWork);
+    return new WireFailure(kind, isUnprocessed, thrown, target, likelyTemporary);
   }
 
   private static boolean isTemporary(IOException thrown) {
@@ -233,7 +234,7 @@ public record WireFailure(
   }
 
   /** Whether the next attempt would fail too, because of a certificate or TLS. */
-  public static boolean isPermanent(@Nullable Throwable thrown) {
+  public static boolean isPermanentTlsFailure(@Nullable Throwable thrown) {
     return isCertificateFailure(thrown) || isRefusedTls(thrown);
   }
 

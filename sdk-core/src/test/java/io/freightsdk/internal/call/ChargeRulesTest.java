@@ -379,7 +379,7 @@ class ChargeRulesTest {
   // --- calls that end without a response ---
 
   private static Failure refused(CallInTable call, NextStep step) {
-    return call.rules.refusalOrLastFailure(
+    return call.rules.refusalUnlessChargeUnknown(
         step,
         made ->
             new PriceLimitExceededException(made, TransportResults.CREATE, TransportResults.READ));
@@ -419,12 +419,12 @@ class ChargeRulesTest {
   @Test
   void timeoutReportsTheFailureBefore() {
     CallInTable call = new CallInTable(Operation.CREATE_LOAD);
-    FreightException unsent = call.rules.timeoutOrLastFailure(ATTEMPT).exception();
+    FreightException unsent = call.rules.lastFailureOrTimeout(ATTEMPT).exception();
     assertThat(unsent).isInstanceOf(FreightTimeoutException.class);
     assertThat(unsent.charge()).isEqualTo(Charge.NONE);
     assertThat(unsent.nextStep()).isEqualTo(NextStep.RETRY_LATER);
     call.runAttempt("400");
-    assertThat(call.rules.timeoutOrLastFailure(ATTEMPT).exception())
+    assertThat(call.rules.lastFailureOrTimeout(ATTEMPT).exception())
         .isInstanceOf(InvalidRequestException.class);
   }
 
@@ -434,7 +434,7 @@ class ChargeRulesTest {
       boolean lostBefore, String charge, NextStep step) {
     CallInTable call = new CallInTable(Operation.CREATE_LOAD);
     if (lostBefore) call.runAttempt("lost");
-    FreightException failure = call.rules.cancelledBetweenAttempts("closed").exception();
+    FreightException failure = call.rules.cancelledBeforeSending("closed").exception();
     assertThat(failure).isInstanceOf(FreightCancelledException.class);
     assertThat(failure.charge()).isEqualTo(charge(charge));
     assertThat(failure.nextStep()).isEqualTo(step);

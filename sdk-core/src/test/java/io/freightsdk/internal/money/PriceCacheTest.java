@@ -54,7 +54,7 @@ class PriceCacheTest {
   /** The monotonic clock may stand still meanwhile. */
   @Test
   void suspendedMachineHasNoCachedPrice() {
-    prices.readPrice(CREATE).join();
+    prices.readAsync(CREATE).join();
     clock.advance(VALIDITY);
     assertThat(prices.cachedPrice(CREATE)).isNull();
   }
@@ -62,7 +62,7 @@ class PriceCacheTest {
   @Test
   void negativePriceIsIgnored() {
     listed = new BigDecimal("-0.65");
-    assertThat(prices.readPrice(CREATE).join().usd()).isNull();
+    assertThat(prices.readAsync(CREATE).join().usd()).isNull();
     assertThat(prices.lastKnownPrice(CREATE).usd()).isNull();
     assertThatThrownBy(() -> prices.price(CREATE))
         .isInstanceOf(IllegalStateException.class)
@@ -75,7 +75,7 @@ class PriceCacheTest {
   void priceAgesFromItsRequest() {
     late = new CompletableFuture<>();
     Instant requestedAt = clock.instant();
-    CompletableFuture<Price> price = prices.readPrice(CREATE);
+    CompletableFuture<Price> price = prices.readAsync(CREATE);
     advanceTime(Duration.ofSeconds(3));
     late.complete(list("0.65"));
     assertThat(price.join().readAt()).isEqualTo(requestedAt);
@@ -88,9 +88,9 @@ class PriceCacheTest {
   @Test
   void callerDuringAReadWaitsForItsEnd() {
     late = new CompletableFuture<>();
-    CompletableFuture<Price> one = prices.readPrice(CREATE);
+    CompletableFuture<Price> one = prices.readAsync(CREATE);
     advanceTime(VALIDITY.plusSeconds(1));
-    CompletableFuture<Price> two = prices.readPrice(CREATE);
+    CompletableFuture<Price> two = prices.readAsync(CREATE);
     late.complete(list("0.65"));
     assertThat(usd(one.join())).isEqualByComparingTo("0.65");
     assertThat(usd(two.join())).isEqualByComparingTo("0.65");
@@ -101,8 +101,8 @@ class PriceCacheTest {
   @Test
   void cancellingOneWaitDoesNotCancelTheSharedRead() {
     late = new CompletableFuture<>();
-    CompletableFuture<Price> one = prices.readPrice(CREATE);
-    CompletableFuture<Price> two = prices.readPrice(CREATE);
+    CompletableFuture<Price> one = prices.readAsync(CREATE);
+    CompletableFuture<Price> two = prices.readAsync(CREATE);
     one.cancel(true);
     late.complete(list("0.65"));
     assertThat(usd(two.join())).isEqualByComparingTo("0.65");
@@ -119,11 +119,11 @@ class PriceCacheTest {
               return read();
             },
             time());
-    assertThatThrownBy(() -> cache.readPrice(CREATE).join())
+    assertThatThrownBy(() -> cache.readAsync(CREATE).join())
         .hasRootCauseInstanceOf(NoClassDefFoundError.class);
     throwing.clear();
     advanceTime(Duration.ofSeconds(5));
-    assertThat(usd(cache.readPrice(CREATE).join())).isEqualByComparingTo("0.65");
+    assertThat(usd(cache.readAsync(CREATE).join())).isEqualByComparingTo("0.65");
   }
 
   private static Pricing list(String usd) {

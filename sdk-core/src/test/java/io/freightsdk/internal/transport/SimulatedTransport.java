@@ -36,7 +36,7 @@ public final class SimulatedTransport extends HttpTransport {
     this.time = time;
   }
 
-  public static Environment.Transports over(SimulatedNetwork network) {
+  public static Environment.TransportFactory over(SimulatedNetwork network) {
     return (base, connectTimeout, maxConcurrentRequests, usesTls, threads, time) ->
         new SimulatedTransport(
             network, base, connectTimeout, maxConcurrentRequests, usesTls, threads, time);

@@ -8,7 +8,7 @@ import io.freightsdk.error.InvalidOptionException;
  * Allows every call without a scope: the guard of a client without a guard of the application.
  * Refuses a scope and stores nothing. Safe for concurrent use.
  */
-public final class NoLimits implements SpendGuard {
+public final class NoGuard implements SpendGuard {
   @Override
   public Decision reserve(Purchase purchase) {
     CostCenter scope = purchase.scope();
