@@ -112,19 +112,19 @@ public record Charge(
     return new Charge(Kind.CHARGED, amountUsd, pricedAt);
   }
 
-  /** Returns the sum of this charge and a later one; {@link #UNKNOWN} if one of them is unknown. */
-  public Charge plus(Charge later) {
-    if (Objects.requireNonNull(later, "later").kind == Kind.UNKNOWN || kind == Kind.UNKNOWN) {
+  /** Returns the sum of this charge and another one; {@link #UNKNOWN} if one of them is unknown. */
+  public Charge plus(Charge other) {
+    if (Objects.requireNonNull(other, "other").kind == Kind.UNKNOWN || kind == Kind.UNKNOWN) {
       return UNKNOWN;
     }
     if (kind == Kind.NONE) {
-      return later;
+      return other;
     }
-    if (later.kind == Kind.NONE) {
+    if (other.kind == Kind.NONE) {
       return this;
     }
-    BigDecimal sum = Objects.requireNonNull(amountUsd).add(Objects.requireNonNull(later.amountUsd));
-    return charged(sum, earlier(pricedAt, later.pricedAt));
+    BigDecimal sum = Objects.requireNonNull(amountUsd).add(Objects.requireNonNull(other.amountUsd));
+    return charged(sum, earlier(pricedAt, other.pricedAt));
   }
 
   private static @Nullable Instant earlier(@Nullable Instant a, @Nullable Instant b) {

@@ -190,7 +190,7 @@ abstract class ChargeTable extends ServerFixture {
   private List<Operation> otherPaidOperations() {
     Map<String, BigDecimal> prices = client(builder()).getPricing().prices();
     return Stream.of(Operation.values())
-        .filter(operation -> RepeatCost.of(operation).isReserved())
+        .filter(operation -> RepeatCost.of(operation).drawsOnBalance())
         .filter(operation -> operation.priceKey() != null)
         .filter(operation -> prices.get(operation.priceKey()).signum() > 0)
         .filter(operation -> operation != Operation.CREATE_LOAD)

@@ -204,7 +204,7 @@ class PaidOperationsTest extends PaidOperationsContract {
     FreightClient client =
         service.client(service.builderWithPrices().spendGuard(guard).maxPrice("0"));
     for (Operation operation : Operation.values()) {
-      if (RepeatCost.of(operation).isReserved()) continue;
+      if (RepeatCost.of(operation).drawsOnBalance()) continue;
       try {
         style.call(client, operation, CallOptions.DEFAULT);
       } catch (StatusReadOnlyException always) {

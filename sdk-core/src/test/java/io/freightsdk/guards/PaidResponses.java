@@ -44,7 +44,8 @@ public final class PaidResponses {
 
   /** Every operation that can cost money. */
   static Stream<Operation> operations() {
-    return Stream.of(Operation.values()).filter(operation -> RepeatCost.of(operation).isReserved());
+    return Stream.of(Operation.values())
+        .filter(operation -> RepeatCost.of(operation).drawsOnBalance());
   }
 
   /** A different price for each name in the list. */
@@ -108,7 +109,7 @@ public final class PaidResponses {
 
     String key = request.getHeaders().get("Idempotency-Key");
     String known = RepeatCost.of(operation).isChargedOncePerKey() ? loadOfKey.get(key) : null;
-    if (known == null && RepeatCost.of(operation).isReserved()) {
+    if (known == null && RepeatCost.of(operation).drawsOnBalance()) {
       debited = debited.add(price(operation));
     }
     String load =

@@ -237,7 +237,7 @@ public final class Call<T> {
     takeAgentKey();
     Decision decision;
     try {
-      decision = reservations.reserve(purchase(), time.now());
+      decision = reservations.reserve(purchase(), time.moment());
     } catch (IllegalArgumentException unknownScope) {
       if (spec.options().scope() == null || rules.attempts() > 0) {
         throw rules.guardThrew(unknownScope);
@@ -332,9 +332,9 @@ public final class Call<T> {
 
   private ChargeRules.TimeLimit attemptLimit() {
     Duration left = time.remaining();
-    return left.compareTo(settings.timeout()) < 0
+    return left.compareTo(settings.attemptTimeout()) < 0
         ? new ChargeRules.TimeLimit("time left before the deadline", left)
-        : new ChargeRules.TimeLimit("attempt timeout", settings.timeout());
+        : new ChargeRules.TimeLimit("attempt timeout", settings.attemptTimeout());
   }
 
   /** A complete response counts even if the call was cancelled: it shows the charge. */
@@ -477,7 +477,7 @@ public final class Call<T> {
    * the deadline has time.
    */
   private boolean isInTime() {
-    boolean isReserved = !reservations.remainingValidity(time.now()).isZero();
+    boolean isReserved = !reservations.remainingValidity(time.moment()).isZero();
     passedLimit =
         !isReserved
             ? TIME_OF_DAY

@@ -47,7 +47,7 @@ public final class CallRunner {
   /**
    * The settings of a call, unless its options replace them.
    *
-   * @param timeout for one attempt
+   * @param attemptTimeout for one attempt
    * @param deadline for the call with all attempts and waits
    * @param retryPolicy the number of attempts, and the pauses between them
    * @param maxPendingCalls the maximum number of calls in progress, including calls that wait; more
@@ -55,7 +55,7 @@ public final class CallRunner {
    * @param maxPrice the highest price in USD at which a call is sent; null for no limit
    */
   public record CallSettings(
-      Duration timeout,
+      Duration attemptTimeout,
       Duration deadline,
       RetryPolicy retryPolicy,
       int maxPendingCalls,
@@ -63,7 +63,7 @@ public final class CallRunner {
     /** The settings of a call with these options. */
     public CallSettings with(CallOptions options) {
       return new CallSettings(
-          Objects.requireNonNullElse(options.attemptTimeout(), timeout),
+          Objects.requireNonNullElse(options.attemptTimeout(), attemptTimeout),
           Objects.requireNonNullElse(options.deadline(), deadline),
           Objects.requireNonNullElse(options.retryPolicy(), retryPolicy),
           maxPendingCalls,

@@ -95,7 +95,7 @@ public record CallSpec<T>(
 
   /** Whether the service may take a price for it from the balance. */
   boolean drawsOnBalance() {
-    return repeatCost().isReserved();
+    return repeatCost().drawsOnBalance();
   }
 
   /**

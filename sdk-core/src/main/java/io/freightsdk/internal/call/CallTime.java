@@ -33,7 +33,7 @@ final class CallTime {
     return deadline;
   }
 
-  Moment now() {
+  Moment moment() {
     return time.moment();
   }
 
@@ -66,11 +66,11 @@ final class CallTime {
    * have created.
    */
   Duration keyRemaining() {
-    return notNegative(KeyValidity.ASSUMED.minus(now().since(keySince)));
+    return notNegative(KeyValidity.ASSUMED.minus(moment().since(keySince)));
   }
 
   void startNewKey() {
-    keySince = now();
+    keySince = moment();
   }
 
   private static Duration notNegative(Duration duration) {

@@ -101,11 +101,11 @@ final class ChargeRules {
   // --- before an attempt ---
 
   /**
-   * @param isOtherList whether the price list is not the service's. Then a response that is not the
+   * @param isOtherServer whether the price list is not the service's. Then a response that is not the
    *     service's does not come from a gateway before it, and no repeat can reach the service
    */
-  void setPrice(@Nullable Price known, boolean isOtherList) {
-    isOtherServer = isOtherList;
+  void setPrice(@Nullable Price known, boolean isOtherServer) {
+    this.isOtherServer = isOtherServer;
     price = known == null || known.usd() == null ? null : known;
   }
 

@@ -166,7 +166,7 @@ final class BlockingClient implements FreightClient, FreightCatalog {
 
   @Override
   public String baseUrl() {
-    return core.address();
+    return core.baseUrl();
   }
 
   @Override

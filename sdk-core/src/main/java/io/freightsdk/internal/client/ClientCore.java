@@ -54,7 +54,7 @@ public final class ClientCore {
    * @param httpClient the application's client to build on; null for a new one
    * @param headers extra headers of every request
    * @param tracer traces each call; null for none
-   * @param retries the application's registry of retries; null for none
+   * @param retryRegistry the application's registry of retries; null for none
    * @param threads the client's own threads, which are shut down with it
    * @param executor runs futures; it is not shut down
    * @param prices creates the price cache
@@ -66,8 +66,8 @@ public final class ClientCore {
       @Nullable OkHttpClient httpClient,
       Duration connectTimeout,
       int maxConcurrentRequests,
-      CallRunner.CallSettings calls,
-      @Nullable RetryRegistry retries,
+      CallRunner.CallSettings callSettings,
+      @Nullable RetryRegistry retryRegistry,
       String userAgent,
       Map<String, String> headers,
       List<CallListener> listeners,
@@ -140,20 +140,20 @@ public final class ClientCore {
             settings.headers(),
             environment.idempotencyKeys());
     prices = settings.prices().newCache(this::pricing, environment.time());
-    accounts = new Accounts(address(), account.agentKey(), account.name());
+    accounts = new Accounts(baseUrl(), account.agentKey(), account.name());
     guard = account.guard();
     calls =
         new CallRunner(
             environment.time(),
-            settings.calls(),
+            settings.callSettings(),
             transport,
             settings.threads(),
             settings.executor(),
             settings.listeners(),
             settings.tracer(),
             new Retries(
-                settings.retries(),
-                settings.calls().retryPolicy(),
+                settings.retryRegistry(),
+                settings.callSettings().retryPolicy(),
                 environment.time(),
                 environment.random()),
             new CallRunner.Billing(
@@ -201,7 +201,7 @@ public final class ClientCore {
   }
 
   /** The base URL, which has no user, query or fragment. */
-  String address() {
+  String baseUrl() {
     String text = settings.baseUrl().toString();
     return text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
   }

@@ -99,7 +99,7 @@ final class FutureClient implements AsyncFreightClient {
   /** The address of the service. */
   @Override
   public String toString() {
-    return "AsyncFreightClient[" + core.address() + "]";
+    return "AsyncFreightClient[" + core.baseUrl() + "]";
   }
 
   /** The same operations with the facts of each response. */

@@ -101,10 +101,10 @@ public final class RetryTable {
     /** Takes money from a card and adds it to the balance. Sent once, whatever the response. */
     CARD(false);
 
-    private final boolean reserved;
+    private final boolean drawsOnBalance;
 
-    RepeatCost(boolean reserved) {
-      this.reserved = reserved;
+    RepeatCost(boolean drawsOnBalance) {
+      this.drawsOnBalance = drawsOnBalance;
     }
 
     public static RepeatCost of(Operation operation) {
@@ -119,8 +119,8 @@ public final class RetryTable {
     }
 
     /** Whether the balance may pay for an attempt, so that its price is reserved first. */
-    public boolean isReserved() {
-      return reserved;
+    public boolean drawsOnBalance() {
+      return drawsOnBalance;
     }
 
     /** Whether the service charges a key once, so that the ledger counts the key once, too. */
