@@ -21,7 +21,7 @@ final class RequestBodyChecks {
         .findFirst();
   }
 
-  void check(RecordedRequest request) {
+  void recordViolations(RecordedRequest request) {
     if (request.getBody() == null || request.getBody().size() == 0) return;
     Optional<Operation> operation = operationOf(request);
     if (operation.isEmpty()) {

@@ -231,7 +231,7 @@ public final class ScriptedService implements AutoCloseable {
       arrived.add(came);
       notTaken.add(came);
       Optional<Operation> operation = RequestBodyChecks.operationOf(came);
-      bodies.check(came);
+      bodies.recordViolations(came);
       Function<RecordedRequest, MockResponse.Builder> fixed =
           operation.map(always::get).orElse(null);
       if (fixed != null) {

@@ -61,7 +61,7 @@ public final class WireFixture implements AutoCloseable {
         new QueueDispatcher() {
           @Override
           public MockResponse dispatch(RecordedRequest request) throws InterruptedException {
-            bodies.check(request);
+            bodies.recordViolations(request);
             return super.dispatch(request);
           }
         });

@@ -358,7 +358,7 @@ public final class World implements AutoCloseable {
     }
   }
 
-  /** Every bounded number is the highest allowed. */
+  /** The highest number below a bound; zero for numbers without a bound. */
   static final class MaxJitter implements RandomGenerator {
     @Override
     public long nextLong() {

@@ -46,7 +46,7 @@ public @interface Needs {
     }
 
     /** The JDBC URL of a database; without it, the test ends here. */
-    public String url() {
+    public String urlOrSkip() {
       @Nullable String url = System.getenv(variable);
       orSkip(url != null);
       return url;

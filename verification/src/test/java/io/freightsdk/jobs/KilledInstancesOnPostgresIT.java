@@ -8,6 +8,6 @@ import org.junit.jupiter.api.Tag;
 class KilledInstancesOnPostgresIT extends KilledInstancesIT {
   @Override
   String url() {
-    return JobsDatabases.emptied(Needs.Program.POSTGRES.url());
+    return JobsDatabases.emptied(Needs.Program.POSTGRES.urlOrSkip());
   }
 }

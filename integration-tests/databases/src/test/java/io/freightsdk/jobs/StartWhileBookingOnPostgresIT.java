@@ -28,9 +28,9 @@ class StartWhileBookingOnPostgresIT extends StartWhileBookingIT {
   @Override
   String url() {
     JobsDatabases.execute(
-        Needs.Program.POSTGRES.url(), "DROP SCHEMA IF EXISTS freight_start CASCADE");
-    JobsDatabases.execute(Needs.Program.POSTGRES.url(), "CREATE SCHEMA freight_start");
-    return Needs.Program.POSTGRES.url() + "&currentSchema=freight_start";
+        Needs.Program.POSTGRES.urlOrSkip(), "DROP SCHEMA IF EXISTS freight_start CASCADE");
+    JobsDatabases.execute(Needs.Program.POSTGRES.urlOrSkip(), "CREATE SCHEMA freight_start");
+    return Needs.Program.POSTGRES.urlOrSkip() + "&currentSchema=freight_start";
   }
 
   @Test

@@ -22,7 +22,7 @@ public enum EmptyDatabase {
   POSTGRESQL("postgresql") {
     @Override
     String make(String name) throws SQLException {
-      String url = Needs.Program.POSTGRES.url();
+      String url = Needs.Program.POSTGRES.urlOrSkip();
       execute(url, "CREATE SCHEMA " + name);
       return url + "&currentSchema=" + name;
     }
@@ -30,7 +30,7 @@ public enum EmptyDatabase {
   MARIADB("mysql") {
     @Override
     String make(String name) throws SQLException {
-      String url = Needs.Program.MARIADB.url();
+      String url = Needs.Program.MARIADB.urlOrSkip();
       execute(url, "CREATE DATABASE " + name);
       return url.replaceFirst("/freight\\?", "/" + name + "?");
     }

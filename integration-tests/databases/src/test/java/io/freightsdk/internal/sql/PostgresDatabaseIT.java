@@ -12,7 +12,7 @@ class PostgresDatabaseIT extends DatabaseContract {
   @Override
   DataSource source() {
     PGSimpleDataSource postgres = new PGSimpleDataSource();
-    postgres.setUrl(Needs.Program.POSTGRES.url());
+    postgres.setUrl(Needs.Program.POSTGRES.urlOrSkip());
     return postgres;
   }
 
