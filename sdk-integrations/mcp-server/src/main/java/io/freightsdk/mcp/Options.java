@@ -183,4 +183,10 @@ record Options(Map<Option, String> values, Set<Option> fromCommandLine, boolean 
     // A read of a position costs money, so it is not read-only for hosts.
     return tool.traits().readOnly() || tool.name().equals("get_load_position");
   }
+
+  /** The names only, because a value can be the agent key. */
+  @Override
+  public String toString() {
+    return "Options" + values.keySet();
+  }
 }

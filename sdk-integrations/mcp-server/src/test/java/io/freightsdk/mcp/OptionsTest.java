@@ -55,6 +55,12 @@ class OptionsTest {
     }
   }
 
+  @Test
+  void toStringHasNoAgentKey() {
+    Options options = parse(Map.of("FREIGHT_AGENT_KEY", "fak_secret"));
+    assertThat(options).asString().isEqualTo("Options[AGENT_KEY]");
+  }
+
   @ParameterizedTest
   @EnumSource(Option.class)
   void flagTakesPrecedenceOverItsVariable(Option option) {
