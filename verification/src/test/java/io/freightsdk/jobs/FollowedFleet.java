@@ -133,7 +133,7 @@ public final class FollowedFleet implements AutoCloseable {
             Intervals.STANDARD,
             world.clock());
     this.task = LoadTask.of(rows, context, null);
-    rows.resumeAll(pace, World.START);
+    rows.useBudget(pace, World.START);
   }
 
   /** The jobs, which are not started. */

@@ -319,7 +319,7 @@ public final class FreightJobs implements AutoCloseable {
       @Nullable WaitReason waitingFor,
       @Nullable String cursor) {
     SummaryRows.Filter filter = new SummaryRows.Filter(customer, state, waitingFor);
-    return read(handle -> orders.page(handle, filter, cursor));
+    return read(handle -> rows.summaries().page(handle, filter, cursor));
   }
 
   /** Returns the stopped orders, at most 1,000. They are not sent until you book or retry them. */
@@ -334,7 +334,7 @@ public final class FreightJobs implements AutoCloseable {
    * enough for a metric.
    */
   public OrderCounts counts() {
-    return read(rows::counts);
+    return read(rows.summaries()::counts);
   }
 
   // --- loads ---

@@ -1,40 +1,36 @@
 package io.freightsdk.internal.jobs.rows;
 
 import io.freightsdk.internal.jobs.rows.LoadRows.Row;
-import io.freightsdk.internal.jobs.rows.OrderRows.Count;
 import io.freightsdk.internal.jobs.rules.FollowedLoad;
 import io.freightsdk.internal.jobs.rules.Order;
 import io.freightsdk.internal.sql.Database;
-import io.freightsdk.jobs.OrderCounts;
-import io.freightsdk.jobs.WaitReason;
-import io.freightsdk.jobs.WaitingWork;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes a row of an order or load together with its task in one transaction, and counts across
- * the tables.
+ * Changes a row of an order or load together with its task in one transaction.
  *
  * @param name the name of the jobs
  */
 public record JobRows(
-    String name, Database database, OrderRows orders, LoadRows loads, TaskRows tasks) {
+    String name,
+    Database database,
+    OrderRows orders,
+    LoadRows loads,
+    TaskRows tasks,
+    SummaryRows summaries) {
   /** Connects to the database. */
   public static JobRows of(String name, Database database) {
+    TaskRows tasks = new TaskRows(database, name);
     return new JobRows(
         name,
         database,
         new OrderRows(database, name),
         new LoadRows(database, name),
-        new TaskRows(database, name));
+        tasks,
+        new SummaryRows(name, tasks));
   }
 
   public <T extends @Nullable Object> T inTransaction(Function<Handle, T> work) {
@@ -46,12 +42,10 @@ public record JobRows(
     return database.withoutTransaction(work);
   }
 
-  /**
-   * Stores an order that is due now, unless its task or attempts have changed since it was read.
-   */
-  boolean storeDue(Handle handle, Order order, String seenTaskId, int seenAttempts, Instant now) {
-    if (!orders.update(handle, order, seenTaskId, seenAttempts)) return false;
-    tasks.schedule(handle, tasks.order, order.taskId, order.reference, now);
+  /** Stores an order that has just become due, unless its row has changed since it was read. */
+  boolean storeDue(Handle handle, Order order, Order.Version seen) {
+    if (!orders.update(handle, order, seen)) return false;
+    tasks.schedule(handle, tasks.order, order.taskId, order.reference, order.changedAt);
     return true;
   }
 
@@ -87,18 +81,24 @@ public record JobRows(
   }
 
   /**
-   * Resumes orders and loads when an instance starts. If the budget has changed, loads take a new
-   * place. An order or load whose task is missing gets a new task.
-   *
-   * @param pace of the budget that applies from now on; null for none
+   * Starts to use a budget when an instance starts; null for none. If it has changed, loads take a
+   * new place.
    */
-  public void resumeAll(@Nullable ReadPace pace, Instant now) {
-    if (ReadPace.hasChanged(database, name, pace)) {
-      inTransaction(handle -> changeBudget(handle, pace, now));
-    }
+  public void useBudget(@Nullable ReadPace pace, Instant now) {
+    if (!ReadPace.hasChanged(database, name, pace)) return;
+    inTransaction(
+        handle -> {
+          ReadPace.replace(handle, name, pace, now);
+          for (Row row : loads.placed(handle)) wake(handle, row, row, now);
+          return true;
+        });
+  }
+
+  /** Gives each order or load whose task is missing a new task. */
+  public void restoreTasks(Instant now) {
     for (Row row :
         withoutTransaction(handle -> loads.withoutTask(handle, tasks.load.getTaskName()))) {
-      wake(row, now);
+      inTransaction(handle -> wake(handle, row, row, now));
     }
     for (Order order :
         withoutTransaction(handle -> orders.withoutTask(handle, tasks.order.getTaskName()))) {
@@ -106,54 +106,9 @@ public record JobRows(
     }
   }
 
-  private boolean changeBudget(Handle handle, @Nullable ReadPace pace, Instant now) {
-    ReadPace.replace(handle, name, pace, now);
-    for (Row row : loads.placed(handle)) wake(handle, row, row, now);
-    return true;
-  }
-
-  private void wake(Row row, Instant now) {
-    inTransaction(handle -> wake(handle, row, row, now));
-  }
-
-  public OrderCounts counts(Handle handle) {
-    Count unsent = orders.countPending(handle);
-    Count unreported = orders.countUnreported(handle);
-    Count events = loads.countUnreported(handle);
-    Count stopped = orders.countStopped(handle);
-    return new OrderCounts(
-        unsent.rows(),
-        unsent.oldest(),
-        waitingFor(handle),
-        unreported.rows(),
-        unreported.oldest(),
-        events.rows(),
-        events.oldest(),
-        stopped.rows(),
-        stopped.oldest());
-  }
-
   /** Deletes orders and loads that ended before this time. Returns their number. */
   public int purge(Handle handle, Instant before) {
     return loads.purge(handle, before) + orders.purge(handle, before);
-  }
-
-  /** Counts waiting orders and loads by reason. */
-  public List<WaitingWork> waitingFor(Handle handle) {
-    Map<WaitReason, Count> orderCounts = orders.waitingFor(handle);
-    Map<WaitReason, Count> loadCounts = loads.waitingFor(handle);
-    List<WaitingWork> all = new ArrayList<>();
-    for (WaitReason reason : WaitReason.values()) {
-      Count ofOrders = orderCounts.getOrDefault(reason, Count.NONE);
-      Count ofLoads = loadCounts.getOrDefault(reason, Count.NONE);
-      Stream.of(ofOrders, ofLoads)
-          .map(Count::oldest)
-          .filter(Objects::nonNull)
-          .min(Comparator.naturalOrder())
-          .ifPresent(
-              oldest -> all.add(new WaitingWork(reason, ofOrders.rows(), ofLoads.rows(), oldest)));
-    }
-    return all;
   }
 
   /** Ends the pause of a load before its next read; a read in progress continues. */
@@ -166,9 +121,8 @@ public record JobRows(
    * attempts start again.
    */
   public void makeOrderDue(Order order, Instant now) {
-    String taskId = order.taskId;
-    int attempts = order.attempts;
+    Order.Version seen = order.version();
     order.makeDue(now);
-    inTransaction(handle -> storeDue(handle, order, taskId, attempts, now));
+    inTransaction(handle -> storeDue(handle, order, seen));
   }
 }

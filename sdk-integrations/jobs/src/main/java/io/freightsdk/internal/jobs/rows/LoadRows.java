@@ -9,9 +9,7 @@ import io.freightsdk.jobs.WaitReason;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.positions.PositionSnapshot;
 import java.time.Instant;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
@@ -91,6 +89,9 @@ public record LoadRows(Database database, String name) {
   }
 
   private static final String ALL = "SELECT * FROM freight_loads WHERE jobs = :jobs";
+
+  static final String WAITS_FOR_BALANCE_OR_KEY =
+      "reported = TRUE AND waiting_for IN ('BALANCE', 'KEY')";
 
   private static final String INSERT =
       """
@@ -245,48 +246,6 @@ public record LoadRows(Database database, String name) {
   }
 
   /**
-   * Counts followed loads with events that the listener has not accepted, by the time of their
-   * read.
-   */
-  OrderRows.Count countUnreported(Handle handle) {
-    return OrderRows.Count.of(
-        handle
-            .createQuery(
-                "SELECT COUNT(*) AS counted, MIN(read_at) AS oldest FROM freight_loads"
-                    + " WHERE jobs = :jobs AND reported = FALSE AND ended_at IS NULL")
-            .bind("jobs", name));
-  }
-
-  /** Counts the waiting loads by reason. */
-  Map<WaitReason, OrderRows.Count> waitingFor(Handle handle) {
-    Map<WaitReason, OrderRows.Count> counts = new EnumMap<>(WaitReason.class);
-    handle
-        .createQuery(
-            "SELECT waiting_for, COUNT(*) AS counted, MIN(next_read_at) AS oldest"
-                + " FROM freight_loads WHERE jobs = :jobs AND reported = TRUE"
-                + " AND waiting_for IS NOT NULL GROUP BY waiting_for")
-        .bind("jobs", name)
-        .map(
-            row ->
-                counts.put(
-                    WaitReason.valueOf(row.getColumn("waiting_for", String.class)),
-                    OrderRows.Count.of(row)))
-        .list();
-    return counts;
-  }
-
-  /** The customers whose loads wait for a balance or a key; null for loads without a customer. */
-  public List<@Nullable String> customersWaiting(Handle handle) {
-    return OrderRows.customers(
-        handle
-            .createQuery(
-                "SELECT DISTINCT customer FROM freight_loads WHERE jobs = :jobs AND reported = TRUE"
-                    + " AND "
-                    + OrderRows.WAITS_FOR_BALANCE_OR_KEY)
-            .bind("jobs", name));
-  }
-
-  /**
    * The first loads of a customer that wait for a balance or a key; null for loads without a
    * customer.
    *
@@ -299,8 +258,8 @@ public record LoadRows(Database database, String name) {
         handle
             .createQuery(
                 ALL
-                    + " AND reported = TRUE AND "
-                    + OrderRows.WAITS_FOR_BALANCE_OR_KEY
+                    + " AND "
+                    + WAITS_FOR_BALANCE_OR_KEY
                     + " AND changed_at <= :before AND customer "
                     + (customer == null ? "IS NULL" : "= :customer")
                     + " ORDER BY next_read_at LIMIT "

@@ -8,9 +8,7 @@ import io.freightsdk.jobs.WaitReason;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.DriverResolution;
 import java.time.Instant;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
@@ -25,10 +23,10 @@ import org.jspecify.annotations.Nullable;
  */
 public record OrderRows(Database database, String name) {
   private static final String ALL = "SELECT * FROM freight_orders WHERE jobs = :jobs";
-  private static final String ONE = ALL + " AND reference = :reference";
 
-  /** The reasons that end when a free read of the balance succeeds. */
-  static final String WAITS_FOR_BALANCE_OR_KEY = "waiting_for IN ('BALANCE', 'KEY')";
+  /** These reasons end when a free read of the balance succeeds. */
+  static final String WAITS_FOR_BALANCE_OR_KEY =
+      "state = 'WAITING' AND waiting_for IN ('BALANCE', 'KEY')";
 
   private static final String INSERT =
       """
@@ -38,10 +36,6 @@ public record OrderRows(Database database, String name) {
         :mayHaveLoad, :attempts, :gatewayRefusals, :taskId, :storedAt, :changedAt)
       """;
 
-  /**
-   * Changes a row only if it is as it was read: every change sets another task or starts an
-   * attempt.
-   */
   private static final String UPDATE =
       """
       UPDATE freight_orders SET customer = :customer, input = :input, state = :state,
@@ -61,33 +55,34 @@ public record OrderRows(Database database, String name) {
   }
 
   public Optional<Order> find(Handle handle, String reference) {
-    return of(handle, ONE, reference).map(OrderRows::order).findFirst();
+    return find(handle, reference, "");
   }
 
   /** Finds and locks an order as it was committed last, until this transaction ends. */
   Optional<Order> lock(Handle handle, String reference) {
-    return of(handle, ONE + database.dialect().forUpdate(), reference)
-        .map(OrderRows::order)
-        .findFirst();
+    return find(handle, reference, database.dialect().forUpdate());
   }
 
   /** Empty also while another transaction locks the order. */
   public Optional<Order> lockUnlessHeld(Handle handle, String reference) {
-    return of(handle, ONE + database.dialect().skipLocked(), reference)
+    return find(handle, reference, database.dialect().skipLocked());
+  }
+
+  private Optional<Order> find(Handle handle, String reference, String lock) {
+    return handle
+        .createQuery(ALL + " AND reference = :reference" + lock)
+        .bind("jobs", name)
+        .bind("reference", reference)
         .map(OrderRows::order)
         .findFirst();
   }
 
-  private Query of(Handle handle, String sql, String reference) {
-    return handle.createQuery(sql).bind("jobs", name).bind("reference", reference);
-  }
-
-  /** Stores an order unless its task or attempts have changed since it was read. */
-  public boolean update(Handle handle, Order order, String seenTaskId, int seenAttempts) {
+  /** Stores an order unless its row has changed since it was read. */
+  public boolean update(Handle handle, Order order, Order.Version seen) {
     return 1
         == bind(handle.createUpdate(UPDATE), order)
-            .bind("seenTaskId", seenTaskId)
-            .bind("seenAttempts", seenAttempts)
+            .bind("seenTaskId", seen.taskId())
+            .bind("seenAttempts", seen.attempts())
             .execute();
   }
 
@@ -176,26 +171,6 @@ public record OrderRows(Database database, String name) {
         .list();
   }
 
-  /** The customers whose orders wait for a balance or a key; null for orders without a customer. */
-  public List<@Nullable String> customersWaiting(Handle handle) {
-    return customers(
-        handle
-            .createQuery(
-                "SELECT DISTINCT customer FROM freight_orders WHERE jobs = :jobs"
-                    + " AND state = 'WAITING' AND "
-                    + WAITS_FOR_BALANCE_OR_KEY)
-            .bind("jobs", name));
-  }
-
-  static List<@Nullable String> customers(Query query) {
-    return query
-        .map(row -> Optional.ofNullable(row.getColumn("customer", String.class)))
-        .list()
-        .stream()
-        .map(customer -> customer.orElse(null))
-        .toList();
-  }
-
   /**
    * The first orders of a customer that wait for a balance or a key; null for orders without a
    * customer.
@@ -205,7 +180,7 @@ public record OrderRows(Database database, String name) {
         handle
             .createQuery(
                 ALL
-                    + " AND state = 'WAITING' AND "
+                    + " AND "
                     + WAITS_FOR_BALANCE_OR_KEY
                     + " AND customer "
                     + (customer == null ? "IS NULL" : "= :customer")
@@ -226,36 +201,6 @@ public record OrderRows(Database database, String name) {
         .list();
   }
 
-  /** Counts the waiting orders by reason. */
-  Map<WaitReason, Count> waitingFor(Handle handle) {
-    Map<WaitReason, Count> counts = new EnumMap<>(WaitReason.class);
-    handle
-        .createQuery(
-            "SELECT waiting_for, COUNT(*) AS counted, MIN(waiting_since) AS oldest FROM freight_orders"
-                + " WHERE jobs = :jobs AND state IN ('WAITING', 'SENDING')"
-                + " AND waiting_for IS NOT NULL GROUP BY waiting_for")
-        .bind("jobs", name)
-        .map(
-            row ->
-                counts.put(
-                    WaitReason.valueOf(row.getColumn("waiting_for", String.class)), Count.of(row)))
-        .list();
-    return counts;
-  }
-
-  Count countPending(Handle handle) {
-    return count(handle, "MIN(stored_at)", "state IN ('WAITING', 'SENDING')");
-  }
-
-  /** Orders that have their load or have stopped, which the listener has not accepted. */
-  Count countUnreported(Handle handle) {
-    return count(handle, "MIN(changed_at)", "state IN ('BOOKED', 'STOPPED') AND reported = FALSE");
-  }
-
-  Count countStopped(Handle handle) {
-    return count(handle, "MIN(changed_at)", "state = 'STOPPED'");
-  }
-
   /** Counts orders that have stopped since then and are still stopped. */
   public long countStoppedSince(Handle handle, Instant since) {
     return handle
@@ -266,35 +211,6 @@ public record OrderRows(Database database, String name) {
         .bind("since", since)
         .mapTo(Long.class)
         .one();
-  }
-
-  private Count count(Handle handle, String oldest, String condition) {
-    return Count.of(
-        handle
-            .createQuery(
-                "SELECT COUNT(*) AS counted, "
-                    + oldest
-                    + " AS oldest FROM freight_orders WHERE jobs = :jobs AND "
-                    + condition)
-            .bind("jobs", name));
-  }
-
-  /**
-   * A number of rows.
-   *
-   * @param oldest the time of the first; null for none
-   */
-  record Count(long rows, @Nullable Instant oldest) {
-    static final Count NONE = new Count(0, null);
-
-    static Count of(Query query) {
-      return query.map(row -> of(row)).one();
-    }
-
-    static Count of(RowView row) {
-      return new Count(
-          row.getColumn("counted", Long.class), row.getColumn("oldest", Instant.class));
-    }
   }
 
   /** Deletes finished orders without a load row that have not changed since. */

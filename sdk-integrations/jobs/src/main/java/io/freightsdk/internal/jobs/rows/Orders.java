@@ -1,22 +1,15 @@
 package io.freightsdk.internal.jobs.rows;
 
 import io.freightsdk.internal.jobs.rows.LoadRows.Row;
-import io.freightsdk.internal.jobs.rows.SummaryRows.Cursor;
-import io.freightsdk.internal.jobs.rows.SummaryRows.Filter;
-import io.freightsdk.internal.jobs.rows.SummaryRows.Listed;
 import io.freightsdk.internal.jobs.rules.FollowedLoad;
 import io.freightsdk.internal.jobs.rules.Order;
 import io.freightsdk.jobs.BookResult;
 import io.freightsdk.jobs.BookedLoad;
 import io.freightsdk.jobs.OrderDetails.State;
-import io.freightsdk.jobs.OrderPage;
 import io.freightsdk.jobs.WithdrawResult;
 import io.freightsdk.model.CreateLoadInput;
 import java.time.Clock;
-import java.time.DateTimeException;
 import java.time.Instant;
-import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
@@ -24,8 +17,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The changes that the application makes to orders and loads, each within one transaction. */
 public record Orders(JobRows rows, Clock clock) {
-  private static final int PAGE = 100;
-
   public BookResult book(
       Handle handle, String reference, @Nullable String customer, CreateLoadInput input) {
     Instant now = clock.instant();
@@ -63,10 +54,9 @@ public record Orders(JobRows rows, Clock clock) {
     String elsewhere = followed(handle, order.reference);
     if (elsewhere != null) return new BookResult(BookResult.Result.HAS_LOAD, elsewhere);
     boolean isWithdrawn = order.state == State.WITHDRAWN;
-    String taskId = order.taskId;
-    int attempts = order.attempts;
+    Order.Version seen = order.version();
     order.replace(customer, input, now);
-    if (!rows.storeDue(handle, order, taskId, attempts, now)) return null;
+    if (!rows.storeDue(handle, order, seen)) return null;
     return new BookResult(
         isWithdrawn ? BookResult.Result.STORED : BookResult.Result.REPLACED, null);
   }
@@ -99,9 +89,9 @@ public record Orders(JobRows rows, Clock clock) {
     if (!order.isChangeable()) {
       return new WithdrawResult(WithdrawResult.Result.MAY_HAVE_LOAD, null, true);
     }
-    String taskId = order.taskId;
+    Order.Version seen = order.version();
     order.withdraw(clock.instant());
-    return rows.orders().update(handle, order, taskId, order.attempts)
+    return rows.orders().update(handle, order, seen)
         ? new WithdrawResult(WithdrawResult.Result.WITHDRAWN, null, order.mayHaveLoad)
         : null;
   }
@@ -112,24 +102,20 @@ public record Orders(JobRows rows, Clock clock) {
     if (order == null || order.state != State.STOPPED) return false;
     if (!order.problems.isEmpty()) {
       throw new IllegalStateException(
-          String.format(
-              Locale.ROOT,
-              "freight jobs: the service refuses the content of %s (%s); book it again with other"
-                  + " content",
-              reference,
-              order.problems.stream()
+          "freight jobs: the service refuses the content of "
+              + reference
+              + order.problems.stream()
                   .map(problem -> problem.field() + ": " + problem.problem())
-                  .collect(Collectors.joining(", "))));
+                  .collect(Collectors.joining(", ", " (", ")"))
+              + "; book it again with other content");
     }
     return retry(handle, order);
   }
 
   private boolean retry(Handle handle, Order order) {
-    Instant now = clock.instant();
-    String taskId = order.taskId;
-    int attempts = order.attempts;
-    order.restart(now);
-    return rows.storeDue(handle, order, taskId, attempts, now);
+    Order.Version seen = order.version();
+    order.restart(clock.instant());
+    return rows.storeDue(handle, order, seen);
   }
 
   /** Retries the orders without rejected fields. Returns their number. */
@@ -139,37 +125,6 @@ public record Orders(JobRows rows, Clock clock) {
             .filter(order -> order.problems.isEmpty())
             .filter(order -> retry(handle, order))
             .count();
-  }
-
-  /**
-   * A page of the list.
-   *
-   * @param cursor the time and the reference of the last row of the page before; null for none
-   */
-  public OrderPage page(Handle handle, Filter filter, @Nullable String cursor) {
-    Cursor after = cursor == null ? null : cursor(cursor);
-    List<Listed> found = summaries().page(handle, filter, after, PAGE + 1);
-    boolean isLast = found.size() <= PAGE;
-    List<Listed> page = isLast ? found : found.subList(0, PAGE);
-    Listed last = isLast ? null : page.get(PAGE - 1);
-    return new OrderPage(
-        page.stream().map(Listed::order).toList(),
-        last == null ? null : last.at() + " " + last.order().reference());
-  }
-
-  private SummaryRows summaries() {
-    return new SummaryRows(rows.database(), rows.name(), rows.tasks());
-  }
-
-  private static Cursor cursor(String text) {
-    String[] parts = text.split(" ", 2);
-    try {
-      if (parts.length == 2) return new Cursor(Instant.parse(parts[0]), parts[1]);
-    } catch (DateTimeException e) {
-      // Not a cursor of a page.
-    }
-    throw new IllegalArgumentException(
-        "orders: the cursor is not from an OrderPage; pass OrderPage.nextCursor(), or null");
   }
 
   // --- loads ---
@@ -184,11 +139,9 @@ public record Orders(JobRows rows, Clock clock) {
     Order order = rows.orders().find(handle, reference).orElse(null);
     if (order != null && order.load == null && order.state != State.WITHDRAWN) {
       throw new IllegalStateException(
-          String.format(
-              Locale.ROOT,
-              "follow: the order %s may still get its own load; withdraw it, then follow the other"
-                  + " load",
-              reference));
+          "follow: the order "
+              + reference
+              + " may still get its own load; withdraw it, then follow the other load");
     }
     Instant now = clock.instant();
     FollowedLoad load = FollowedLoad.readNow(loadNumber, reference, customer, now);
@@ -207,8 +160,7 @@ public record Orders(JobRows rows, Clock clock) {
     BookedLoad load = order.load;
     if (load == null) {
       throw new IllegalStateException(
-          String.format(
-              Locale.ROOT, "unfollow: the order %s has no load yet; withdraw it", reference));
+          "unfollow: the order " + reference + " has no load yet; withdraw it");
     }
     // The listener has not accepted the load yet. A row with an end prevents that it is followed.
     FollowedLoad unread = FollowedLoad.readNow(load.loadNumber(), reference, order.customer, now);

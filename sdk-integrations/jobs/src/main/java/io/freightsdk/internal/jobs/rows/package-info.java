@@ -4,7 +4,7 @@
  *
  * <ul>
  *   <li>{@code freight_orders}: {@code OrderRows}; the changes by the application are in {@code
- *       Orders}, and the list of a dispatcher in {@code SummaryRows}
+ *       Orders}, and the lists and counts with their loads in {@code SummaryRows}
  *   <li>{@code freight_loads}: {@code LoadRows}
  *   <li>{@code freight_tasks}: {@code TaskRows}, a table of db-scheduler
  *   <li>{@code freight_read_queue}: {@code ReadPace}, for reads under a budget

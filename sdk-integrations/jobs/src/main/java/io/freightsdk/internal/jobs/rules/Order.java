@@ -92,6 +92,9 @@ public final class Order {
   public Instant storedAt;
   public Instant changedAt;
 
+  /** The version of a row: every change sets another task or starts an attempt. */
+  public record Version(String taskId, int attempts) {}
+
   /** Creates an order to send. */
   public Order(String reference, @Nullable String customer, CreateLoadInput input, Instant now) {
     this.reference = reference;
@@ -99,6 +102,10 @@ public final class Order {
     this.input = input;
     this.storedAt = now;
     this.changedAt = now;
+  }
+
+  public Version version() {
+    return new Version(taskId, attempts);
   }
 
   // --- changes by the application ---

@@ -25,7 +25,8 @@ public final class JobsScheduler implements AutoCloseable {
    * @param threads that process orders and loads
    */
   public JobsScheduler(JobRows rows, JobsContext context, int threads) {
-    rows.resumeAll(context.readPace(), context.now());
+    rows.useBudget(context.readPace(), context.now());
+    rows.restoreTasks(context.now());
     scheduler =
         rows.tasks()
             .scheduler(

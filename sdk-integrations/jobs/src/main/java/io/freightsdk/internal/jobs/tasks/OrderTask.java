@@ -79,9 +79,9 @@ public final class OrderTask {
     Order order = rows.orders().lockUnlessHeld(handle, task.getData()).orElse(null);
     if (order == null || !order.hasWorkFor(task.getId())) return null;
     if (!order.isSendable()) return order;
-    int attempts = order.attempts;
+    Order.Version seen = order.version();
     order.startAttempt(context.now());
-    return rows.orders().update(handle, order, order.taskId, attempts) ? order : null;
+    return rows.orders().update(handle, order, seen) ? order : null;
   }
 
   /** Whether the order has work left, such as while a transaction of the application locks it. */
@@ -107,8 +107,7 @@ public final class OrderTask {
       context.failures().log(() -> "order " + order.reference + ": " + failure, failure);
     }
     boolean isStored =
-        rows.inTransaction(
-            handle -> rows.orders().update(handle, order, order.taskId, order.attempts));
+        rows.inTransaction(handle -> rows.orders().update(handle, order, order.version()));
     if (isStored && order.state == State.STOPPED) {
       JobsLog.warn(() -> "order " + order.reference + " stopped: " + order.reason);
     }
@@ -140,7 +139,7 @@ public final class OrderTask {
   }
 
   private boolean storeReported(Handle handle, Order order, double waitFraction) {
-    boolean isStored = rows.orders().update(handle, order, order.taskId, order.attempts);
+    boolean isStored = rows.orders().update(handle, order, order.version());
     if (isStored && order.load != null) {
       // Following starts with the creation, even if the listener took long.
       Instant since = order.changedAt;

@@ -17,7 +17,6 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -62,7 +61,7 @@ public final class WaitingCheck {
     next = now.plus(interval);
     checkedAtNanos = nanos;
     makeDue();
-    report(rows.withoutTransaction(rows::waitingFor));
+    report(rows.withoutTransaction(rows.summaries()::waitingFor));
   }
 
   // --- reports ---
@@ -126,11 +125,8 @@ public final class WaitingCheck {
   // --- due orders and loads ---
 
   private void makeDue() {
-    Set<@Nullable String> waiting = new LinkedHashSet<>();
-    waiting.addAll(rows.withoutTransaction(handle -> rows.orders().customersWaiting(handle)));
-    waiting.addAll(rows.withoutTransaction(handle -> rows.loads().customersWaiting(handle)));
     Map<FreightClient, List<@Nullable String>> customers = new LinkedHashMap<>();
-    for (String customer : waiting) {
+    for (String customer : rows.withoutTransaction(rows.summaries()::customersWaiting)) {
       try {
         customers
             .computeIfAbsent(context.client(customer), client -> new ArrayList<>())
