@@ -1,7 +1,6 @@
 package io.freightsdk.internal.jobs.rows;
 
 import io.freightsdk.internal.jobs.rules.FollowedLoad;
-import io.freightsdk.internal.jobs.rules.LostReads;
 import io.freightsdk.internal.sql.Database;
 import io.freightsdk.jobs.LoadEvent;
 import io.freightsdk.jobs.ReportedEvent;
@@ -14,7 +13,6 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
-import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.SqlStatement;
 import org.jdbi.v3.core.statement.Update;
 import org.jspecify.annotations.Nullable;
@@ -144,7 +142,7 @@ public record LoadRows(Database database, String name) {
    * instance has changed the row.
    */
   public void updateWaiting(Handle handle, Row seen, WaitReason reason, Instant now) {
-    updateOf(seen, handle, UPDATE_WAITING).bind("reason", reason.name()).bind("now", now).execute();
+    updateOf(seen, handle, UPDATE_WAITING).bind("reason", reason).bind("now", now).execute();
   }
 
   /**
@@ -204,7 +202,7 @@ public record LoadRows(Database database, String name) {
         .bind("reads", row.reads)
         .bind("readId", row.readId)
         .bind("accepted", isAllAccepted ? 0 : row.accepted)
-        .bind("lostReads", load.plan().lostReads().count())
+        .bind("lostReads", load.plan().lostReads())
         .bind("followedFrom", load.followedFrom())
         .bind("newsExpectedFrom", load.plan().newsExpectedFrom())
         .bind("givenUp", load.plan().givenUp())
@@ -248,26 +246,21 @@ public record LoadRows(Database database, String name) {
   /**
    * The first loads of a customer that wait for a balance or a key; null for loads without a
    * customer.
-   *
-   * @param unchangedSince excludes loads that have changed since then, because another instance has
-   *     made them due
    */
-  public List<Row> waiting(
-      Handle handle, @Nullable String customer, Instant unchangedSince, int limit) {
-    Query query =
-        handle
-            .createQuery(
-                ALL
-                    + " AND "
-                    + WAITS_FOR_BALANCE_OR_KEY
-                    + " AND changed_at <= :before AND customer "
-                    + (customer == null ? "IS NULL" : "= :customer")
-                    + " ORDER BY next_read_at LIMIT "
-                    + limit)
-            .bind("jobs", name)
-            .bind("before", unchangedSince);
-    if (customer != null) query.bind("customer", customer);
-    return query.map(LoadRows::row).list();
+  public List<Row> waiting(Handle handle, @Nullable String customer, int limit) {
+    return handle
+        .createQuery(
+            ALL
+                + " AND "
+                + WAITS_FOR_BALANCE_OR_KEY
+                + " AND customer "
+                + (customer == null ? "IS NULL" : "= :customer")
+                + " ORDER BY next_read_at LIMIT "
+                + limit)
+        .bind("jobs", name)
+        .bind("customer", customer)
+        .map(LoadRows::row)
+        .list();
   }
 
   int purge(Handle handle, Instant before) {
@@ -301,7 +294,7 @@ public record LoadRows(Database database, String name) {
                 row.getColumn("next_read_at", Instant.class),
                 row.getColumn("news_expected_from", Instant.class),
                 row.getColumn("place_at", Instant.class),
-                new LostReads(row.getColumn("lost_reads", Integer.class)),
+                row.getColumn("lost_reads", Integer.class),
                 givenUp));
     return new Row(
         load,

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
-import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.SqlStatement;
 import org.jspecify.annotations.Nullable;
 
@@ -88,13 +87,14 @@ public record OrderRows(Database database, String name) {
 
   private <S extends SqlStatement<S>> S bind(S statement, Order order) {
     BookedLoad load = order.load;
+    DriverResolution resolution = load == null ? null : load.driverResolution();
     return statement
         .bind("jobs", name)
         .bind("reference", order.reference)
         .bind("customer", order.customer)
         .bind("input", Json.text(CreateLoadInput.class, order.input))
-        .bind("state", order.state.name())
-        .bind("waitingFor", order.waitingFor == null ? null : order.waitingFor.name())
+        .bind("state", order.state)
+        .bind("waitingFor", order.waitingFor)
         .bind("waitingSince", order.waitingSince)
         .bind("reason", order.reason)
         .bind("problems", order.problems.isEmpty() ? null : Json.problems(order.problems))
@@ -102,8 +102,8 @@ public record OrderRows(Database database, String name) {
         .bind("loadNumber", load == null ? null : load.loadNumber())
         .bind("trackingLink", load == null ? null : load.trackingLink())
         .bind("driverWebLink", load == null ? null : load.driverWebLink())
-        .bind("driverResolution", load == null ? null : text(load.driverResolution()))
-        .bind("origin", load == null ? null : load.origin().name())
+        .bind("driverResolution", resolution == null ? null : resolution.toString())
+        .bind("origin", load == null ? null : load.origin())
         .bind("mayBeFromLostAttempt", load == null ? null : load.mayBeFromLostAttempt())
         .bind("reported", order.reported)
         .bind("key", order.key)
@@ -116,18 +116,13 @@ public record OrderRows(Database database, String name) {
         .bind("changedAt", order.changedAt);
   }
 
-  private static @Nullable String text(@Nullable DriverResolution resolution) {
-    return resolution == null ? null : resolution.toString();
-  }
-
   private static Order order(RowView row) {
     String reference = row.getColumn("reference", String.class);
     String customer = row.getColumn("customer", String.class);
     CreateLoadInput input = Json.value(CreateLoadInput.class, row.getColumn("input", String.class));
     Order order = new Order(reference, customer, input, row.getColumn("stored_at", Instant.class));
-    order.state = State.valueOf(row.getColumn("state", String.class));
-    String waitingFor = row.getColumn("waiting_for", String.class);
-    order.waitingFor = waitingFor == null ? null : WaitReason.valueOf(waitingFor);
+    order.state = row.getColumn("state", State.class);
+    order.waitingFor = row.getColumn("waiting_for", WaitReason.class);
     order.waitingSince = row.getColumn("waiting_since", Instant.class);
     order.reason = row.getColumn("reason", String.class);
     String problems = row.getColumn("problems", String.class);
@@ -157,7 +152,7 @@ public record OrderRows(Database database, String name) {
         row.getColumn("tracking_link", String.class),
         row.getColumn("driver_web_link", String.class),
         resolution == null ? null : DriverResolution.of(resolution),
-        BookedLoad.Origin.valueOf(row.getColumn("origin", String.class)),
+        row.getColumn("origin", BookedLoad.Origin.class),
         row.getColumn("may_be_from_lost_attempt", Boolean.class));
   }
 
@@ -176,19 +171,19 @@ public record OrderRows(Database database, String name) {
    * customer.
    */
   public List<Order> waiting(Handle handle, @Nullable String customer, int limit) {
-    Query query =
-        handle
-            .createQuery(
-                ALL
-                    + " AND "
-                    + WAITS_FOR_BALANCE_OR_KEY
-                    + " AND customer "
-                    + (customer == null ? "IS NULL" : "= :customer")
-                    + " ORDER BY stored_at LIMIT "
-                    + limit)
-            .bind("jobs", name);
-    if (customer != null) query.bind("customer", customer);
-    return query.map(OrderRows::order).list();
+    return handle
+        .createQuery(
+            ALL
+                + " AND "
+                + WAITS_FOR_BALANCE_OR_KEY
+                + " AND customer "
+                + (customer == null ? "IS NULL" : "= :customer")
+                + " ORDER BY stored_at LIMIT "
+                + limit)
+        .bind("jobs", name)
+        .bind("customer", customer)
+        .map(OrderRows::order)
+        .list();
   }
 
   /** Orders that need a run and whose task was deleted. */

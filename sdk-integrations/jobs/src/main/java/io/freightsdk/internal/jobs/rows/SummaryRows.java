@@ -14,7 +14,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.StatementContext;
 import org.jspecify.annotations.Nullable;
 
@@ -98,7 +97,7 @@ public record SummaryRows(String name, TaskRows tasks) {
   /** A page of the list, the newest first, after the last row of the page before. */
   public OrderPage page(Handle handle, Filter filter, @Nullable String cursor) {
     Cursor after = cursor == null ? null : Cursor.of(cursor);
-    List<Listed> found = list(handle, filter, after, PAGE + 1);
+    List<Listed> found = list(handle, filter, after);
     boolean isLast = found.size() <= PAGE;
     Listed last = isLast ? null : found.get(PAGE - 1);
     return new OrderPage(
@@ -106,7 +105,8 @@ public record SummaryRows(String name, TaskRows tasks) {
         last == null ? null : last.at() + " " + last.order().reference());
   }
 
-  private List<Listed> list(Handle handle, Filter filter, @Nullable Cursor after, int limit) {
+  /** The rows of a page, and one more if it is not the last page. */
+  private List<Listed> list(Handle handle, Filter filter, @Nullable Cursor after) {
     String sql =
         ALL
             + (filter.customer == null ? "" : " AND customer = :customer")
@@ -116,18 +116,19 @@ public record SummaryRows(String name, TaskRows tasks) {
                 ? ""
                 : " AND (listed_at < :at OR (listed_at = :at AND reference < :reference))")
             + " ORDER BY listed_at DESC, reference DESC LIMIT "
-            + limit;
-    Query query =
-        handle
-            .createQuery(sql)
-            .bind("jobs", name)
-            .bind("orderTask", tasks.order.getTaskName())
-            .bind("loadTask", tasks.load.getTaskName());
-    if (filter.customer != null) query.bind("customer", filter.customer);
-    if (filter.state != null) query.bind("state", filter.state.name());
-    if (filter.waitingFor != null) query.bind("waitingFor", filter.waitingFor.name());
-    if (after != null) query.bind("at", after.at()).bind("reference", after.reference());
-    return query.map(this::listed).list();
+            + (PAGE + 1);
+    return handle
+        .createQuery(sql)
+        .bind("jobs", name)
+        .bind("orderTask", tasks.order.getTaskName())
+        .bind("loadTask", tasks.load.getTaskName())
+        .bind("customer", filter.customer)
+        .bind("state", filter.state)
+        .bind("waitingFor", filter.waitingFor)
+        .bind("at", after == null ? null : after.at())
+        .bind("reference", after == null ? null : after.reference())
+        .map(this::listed)
+        .list();
   }
 
   private Listed listed(ResultSet row, StatementContext context) throws SQLException {
@@ -206,7 +207,7 @@ public record SummaryRows(String name, TaskRows tasks) {
         .map(
             row ->
                 new WaitingWork(
-                    WaitReason.valueOf(row.getColumn("waiting_for", String.class)),
+                    row.getColumn("waiting_for", WaitReason.class),
                     row.getColumn("orders", Long.class),
                     row.getColumn("loads", Long.class),
                     row.getColumn("oldest", Instant.class)))

@@ -20,7 +20,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,11 +61,10 @@ public final class EventsBetween {
       Instant followedFrom, @Nullable PositionSnapshot before, PositionSnapshot after) {
     if (before != null && !before.position().loadNumber().equals(after.position().loadNumber())) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "positions of two loads: %s, then %s",
-              Redactor.quote(before.position().loadNumber()),
-              Redactor.quote(after.position().loadNumber())));
+          "positions of two loads: "
+              + Redactor.quote(before.position().loadNumber())
+              + ", then "
+              + Redactor.quote(after.position().loadNumber()));
     }
     return new EventsBetween(followedFrom, before, after).derive();
   }

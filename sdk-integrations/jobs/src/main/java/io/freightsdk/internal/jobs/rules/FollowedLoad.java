@@ -53,11 +53,6 @@ public record FollowedLoad(
       List<LoadEvent> events) {
     /** Before the first read. */
     static final News NONE = new News(null, null, List.of());
-
-    /** Other events of the same position. A load that is given up has no later position. */
-    private News with(List<LoadEvent> events) {
-      return new News(latest, this.events.isEmpty() ? latest : before, events);
-    }
   }
 
   /**
@@ -67,40 +62,43 @@ public record FollowedLoad(
    * @param newsExpectedFrom when something new is expected, in the future or the past. Seven days
    *     later the load is given up, if it was also read in the second half of the seven days
    * @param placeAt when it may be read under the budget; null for none
-   * @param lostReads the reads since the last response, each of which may have been charged
+   * @param lostReads the number of reads in a row that may have been charged and returned no usable
+   *     position. Reads of a crashed process are not counted
    * @param givenUp why it is no longer read although it has not ended; null otherwise
    */
   public record ReadPlan(
       @Nullable Instant nextReadAt,
       Instant newsExpectedFrom,
       @Nullable Instant placeAt,
-      LostReads lostReads,
+      int lostReads,
       @Nullable String givenUp) {
     /** Without a place, and without a lost read. */
     private static ReadPlan of(@Nullable Instant nextReadAt, Instant newsExpectedFrom) {
-      return new ReadPlan(nextReadAt, newsExpectedFrom, null, LostReads.NONE, null);
+      return new ReadPlan(nextReadAt, newsExpectedFrom, null, 0, null);
     }
 
     private ReadPlan withPlace(@Nullable Instant place) {
       return new ReadPlan(nextReadAt, newsExpectedFrom, place, lostReads, givenUp);
     }
 
-    private ReadPlan afterLostRead(LostReads all, Instant now) {
-      return new ReadPlan(now.plus(all.pause()), newsExpectedFrom, null, all, null);
-    }
-
     private ReadPlan givenUp(String reason) {
-      return new ReadPlan(null, newsExpectedFrom, null, LostReads.NONE, reason);
+      return new ReadPlan(null, newsExpectedFrom, null, 0, reason);
     }
   }
 
-  static final Duration GIVEN_UP_AFTER = Duration.ofDays(7);
+  private static final Duration GIVEN_UP_AFTER = Duration.ofDays(7);
 
   /** A load is given up only if it was also read in this last part of the seven days. */
   private static final Duration PROOF_PERIOD = GIVEN_UP_AFTER.dividedBy(2);
 
   /** The pause before the second read that gives a load up. */
   private static final Duration SECOND_READ_DELAY = Duration.ofDays(1);
+
+  /**
+   * The pauses between these reads are longer than seven days. The time since the first read would
+   * include outages and times when the jobs are closed, in which no read can be lost.
+   */
+  private static final int MAX_LOST_READS = 13;
 
   /** For log lines: a number that was passed by mistake may be a secret, and is masked. */
   public String describe() {
@@ -110,18 +108,7 @@ public record FollowedLoad(
   /** A load that has not been read yet: it is read immediately, or at its place. */
   public static FollowedLoad readNow(
       String loadNumber, String reference, @Nullable String customer, Instant now) {
-    return unread(loadNumber, reference, customer, now, now, now);
-  }
-
-  private static FollowedLoad unread(
-      String loadNumber,
-      String reference,
-      @Nullable String customer,
-      Instant first,
-      Instant now,
-      Instant newsExpectedFrom) {
-    ReadPlan plan = ReadPlan.of(first, newsExpectedFrom);
-    return new FollowedLoad(loadNumber, reference, customer, now, News.NONE, plan);
+    return new FollowedLoad(loadNumber, reference, customer, now, News.NONE, ReadPlan.of(now, now));
   }
 
   /**
@@ -136,18 +123,11 @@ public record FollowedLoad(
     LoadPosition planned = planned(load.loadNumber(), input);
     Instant window = NextRead.expected(planned, now);
     boolean isCreated = load.origin() == BookedLoad.Origin.CREATED;
-    if (!isCreated || (window != null && !window.isAfter(now))) {
-      return readNow(load.loadNumber(), load.reference(), load.customer(), now);
-    }
+    FollowedLoad unread = readNow(load.loadNumber(), load.reference(), load.customer(), now);
+    if (!isCreated || (window != null && !window.isAfter(now))) return unread;
     Instant first =
         Objects.requireNonNull(NextRead.timeAfter(planned, now, now, waitFraction), "not over");
-    return unread(
-        load.loadNumber(),
-        load.reference(),
-        load.customer(),
-        first,
-        now,
-        window == null ? first : window);
+    return unread.with(News.NONE, ReadPlan.of(first, window == null ? first : window));
   }
 
   /** Whether it has a final status, and all events were accepted. */
@@ -257,7 +237,7 @@ public record FollowedLoad(
    */
   FollowedLoad givenUp(String reason) {
     List<LoadEvent> last = withGivenUp(List.of(), loadNumber, reason);
-    return with(news.with(last), plan.givenUp(reason));
+    return with(new News(news.latest, news.latest, last), plan.givenUp(reason));
   }
 
   /** Returns the load with this time as its place under the budget; null for none. */
@@ -300,10 +280,13 @@ public record FollowedLoad(
    * wait longer.
    */
   FollowedLoad afterLostRead(Instant now, String failure) {
-    LostReads all = plan.lostReads.plusOne();
-    return all.totalPause().compareTo(GIVEN_UP_AFTER) >= 0
-        ? givenUp("the responses of all reads were lost for seven days, the last with " + failure)
-        : with(news.with(List.of()), plan.afterLostRead(all, now));
+    int lostReads = plan.lostReads + 1;
+    if (lostReads >= MAX_LOST_READS) {
+      return givenUp(
+          "the responses of all reads were lost for seven days, the last with " + failure);
+    }
+    Instant next = now.plus(NextRead.pauseAfterLostReads(lostReads));
+    return with(news, new ReadPlan(next, plan.newsExpectedFrom, null, lostReads, null));
   }
 
   private FollowedLoad with(News news, ReadPlan plan) {
@@ -312,7 +295,7 @@ public record FollowedLoad(
 
   /** After the listener has accepted all {@link News#events events}. */
   public FollowedLoad afterReporting() {
-    return with(news.with(List.of()), plan);
+    return with(new News(news.latest, news.latest, List.of()), plan);
   }
 
   /**

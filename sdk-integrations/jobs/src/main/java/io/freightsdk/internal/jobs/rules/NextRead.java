@@ -57,6 +57,9 @@ public final class NextRead {
 
   private static final Duration MIN_WAIT = Duration.ofMinutes(2);
 
+  private static final Duration FIRST_PAUSE_AFTER_LOSS = Duration.ofMinutes(30);
+  private static final Duration MAX_PAUSE_AFTER_LOSS = Duration.ofDays(1);
+
   /** An estimate further ahead is not trusted. */
   private static final Duration MAX_DRIVE = Duration.ofDays(2);
 
@@ -116,6 +119,15 @@ public final class NextRead {
     if (hasFinalStatus(latest)) return null;
     Duration wait = new NextRead(latest, followedFrom, readAt, waitFraction).untilNext();
     return readAt.plus(longer(MIN_WAIT, wait));
+  }
+
+  /**
+   * Returns the pause after lost reads in a row, which doubles after each of them, up to a day:
+   * each repeat may be charged and lost again.
+   */
+  static Duration pauseAfterLostReads(int lostReads) {
+    return shorter(
+        FIRST_PAUSE_AFTER_LOSS.multipliedBy(1L << (lostReads - 1)), MAX_PAUSE_AFTER_LOSS);
   }
 
   /** Returns when the next arrival or departure is expected; null if it is not known. */

@@ -8,6 +8,7 @@ import io.freightsdk.model.StopType;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,11 +24,7 @@ public final class StatusPath {
           LoadStatus.AT_DELIVERY,
           LoadStatus.DELIVERED);
 
-  private final LoadPosition position;
-
-  private StatusPath(LoadPosition position) {
-    this.position = position;
-  }
+  private StatusPath() {}
 
   /**
    * Returns the changes from a status to the status of {@code after}, each from the status before
@@ -38,17 +35,16 @@ public final class StatusPath {
     if (from.equals(to)) {
       return List.of();
     }
-    StatusPath path = new StatusPath(after);
     List<StatusChanged> changes = new ArrayList<>();
     LoadStatus current = from;
     for (LoadStatus passed : stepsBetween(from, to)) {
-      Instant enteredAt = path.enteredAt(passed);
+      Instant enteredAt = enteredAt(passed, after);
       if (enteredAt != null) {
         changes.add(new StatusChanged(after.loadNumber(), current, passed, enteredAt));
         current = passed;
       }
     }
-    changes.add(new StatusChanged(after.loadNumber(), current, to, path.enteredAt(to)));
+    changes.add(new StatusChanged(after.loadNumber(), current, to, enteredAt(to, after)));
     return changes;
   }
 
@@ -62,42 +58,35 @@ public final class StatusPath {
     return first < 0 || last <= first ? List.of() : LIFECYCLE.subList(first + 1, last);
   }
 
-  private @Nullable Instant enteredAt(LoadStatus status) {
+  private static @Nullable Instant enteredAt(LoadStatus status, LoadPosition position) {
     if (status.equals(LoadStatus.AT_PICKUP)) {
-      PositionStop pickup = firstPickup();
-      return pickup == null ? null : pickup.arrivedAt();
+      return firstPickup(position).map(PositionStop::arrivedAt).orElse(null);
     }
     if (status.equals(LoadStatus.IN_TRANSIT)) {
-      PositionStop pickup = firstPickup();
-      return pickup == null ? null : pickup.departedAt();
+      return firstPickup(position).map(PositionStop::departedAt).orElse(null);
     }
-    if (status.equals(LoadStatus.AT_DELIVERY)) {
-      return waitedAtDeliverySince();
-    }
+    if (status.equals(LoadStatus.AT_DELIVERY)) return waitedAtDeliverySince(position);
     return status.equals(LoadStatus.DELIVERED) ? position.deliveredAt() : null;
   }
 
   /** A load that is delivered on arrival does not wait at its delivery. */
-  private @Nullable Instant waitedAtDeliverySince() {
-    PositionStop delivery = lastDelivery();
-    Instant arrivedAt = delivery == null ? null : delivery.arrivedAt();
+  private static @Nullable Instant waitedAtDeliverySince(LoadPosition position) {
+    Instant arrivedAt = lastDelivery(position).map(PositionStop::arrivedAt).orElse(null);
     Instant deliveredAt = position.deliveredAt();
     boolean deliveredOnArrival =
         arrivedAt != null && deliveredAt != null && !deliveredAt.isAfter(arrivedAt);
     return deliveredOnArrival ? null : arrivedAt;
   }
 
-  private @Nullable PositionStop firstPickup() {
+  private static Optional<PositionStop> firstPickup(LoadPosition position) {
     return position.stops().stream()
         .filter(stop -> StopType.PICKUP.equals(stop.type()))
-        .findFirst()
-        .orElse(null);
+        .findFirst();
   }
 
-  private @Nullable PositionStop lastDelivery() {
+  private static Optional<PositionStop> lastDelivery(LoadPosition position) {
     return position.stops().stream()
         .filter(stop -> StopType.DELIVERY.equals(stop.type()))
-        .reduce((earlier, later) -> later)
-        .orElse(null);
+        .reduce((earlier, later) -> later);
   }
 }

@@ -3,8 +3,8 @@
  *
  * <ul>
  *   <li>{@code Order}: the states of an order, and what follows from a response or a failure
- *   <li>{@code FollowedLoad}: a load between two reads. {@code NextRead} decides when it is read
- *       again, and {@code LostReads} when it is given up
+ *   <li>{@code FollowedLoad}: a load between two reads, and when it is given up. {@code NextRead}
+ *       decides when it is read again
  *   <li>{@code EventsBetween}: the events between two positions, with {@code StopEvents} and {@code
  *       StatusPath}
  *   <li>{@code WaitReasons}: the reason for which an order or a load waits

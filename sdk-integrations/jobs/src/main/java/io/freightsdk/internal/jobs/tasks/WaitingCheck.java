@@ -177,15 +177,9 @@ public final class WaitingCheck {
 
   private void makeLoadsDue(List<@Nullable String> customers, int limit, Instant now) {
     for (String customer : customers) {
-      rows.withoutTransaction(
-              handle -> rows.loads().waiting(handle, customer, lastCheck(now), limit))
+      rows.withoutTransaction(handle -> rows.loads().waiting(handle, customer, limit))
           .forEach(load -> rows.makeLoadDue(load, now));
     }
-  }
-
-  /** Another instance has made loads due that have changed since then. */
-  private Instant lastCheck(Instant now) {
-    return now.minus(context.intervals().waitingCheck().dividedBy(2));
   }
 
   private static int affordable(@Nullable BigDecimal balance, BigDecimal price) {

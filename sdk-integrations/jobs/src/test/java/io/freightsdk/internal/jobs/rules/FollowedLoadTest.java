@@ -215,7 +215,7 @@ class FollowedLoadTest {
   void responseResetsLostReads() {
     FollowedLoad lost = FOUND.afterLostRead(NOW, "lost").afterLostRead(at(30), "lost");
     FollowedLoad read = lost.afterReading(reading(90, position()), 1).afterReporting();
-    assertThat(read.plan().lostReads()).isEqualTo(LostReads.NONE);
+    assertThat(read.plan().lostReads()).isZero();
     assertThat(read.afterLostRead(at(900), "lost").plan().nextReadAt()).isEqualTo(at(930));
   }
 
