@@ -30,7 +30,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
@@ -74,6 +73,7 @@ public final class FreightJobs implements AutoCloseable {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
   private final Database database;
+  private final Tables tables;
   private final JobRows rows;
   private final Orders orders;
   private final JobsContext context;
@@ -85,6 +85,7 @@ public final class FreightJobs implements AutoCloseable {
 
   private FreightJobs(Builder builder) {
     this.database = new Database(builder.dataSource, "freight jobs");
+    this.tables = new Tables(database, SCRIPT);
     this.rows = orFail(() -> JobRows.of(builder.name, database));
     // A database may round up a time with more digits, and the order would be due later than now.
     Clock clock = Clock.tick(builder.clock, Duration.ofMillis(1));
@@ -139,13 +140,9 @@ public final class FreightJobs implements AutoCloseable {
   public void createTables() {
     orFail(
         () -> {
-          tables().create();
+          tables.create();
           return true;
         });
-  }
-
-  private Tables tables() {
-    return new Tables(database, SCRIPT);
   }
 
   /**
@@ -161,7 +158,7 @@ public final class FreightJobs implements AutoCloseable {
     scheduler =
         orFail(
             () -> {
-              tables().require();
+              tables.require();
               return new JobsScheduler(rows, context, threads);
             });
   }
@@ -208,10 +205,10 @@ public final class FreightJobs implements AutoCloseable {
     if (customer != null) requireText(customer, "customer", "pass the customer's id, or null");
     if (transaction.getAutoCommit()) {
       throw new IllegalStateException(
-          String.format(
-              Locale.ROOT,
-              "book: the connection for %s has no transaction, because it commits each statement; call setAutoCommit(false), book and store your own rows, then commit",
-              reference));
+          "book: the connection for "
+              + reference
+              + " has no transaction, because it commits each statement; call setAutoCommit(false),"
+              + " book and store your own rows, then commit");
     }
     CreateLoadInput sent = withReference(input, reference);
     return database.on(transaction, handle -> orders.book(handle, reference, customer, sent));
@@ -227,10 +224,9 @@ public final class FreightJobs implements AutoCloseable {
     Connection active = transaction.get();
     if (active == null) {
       throw new IllegalStateException(
-          String.format(
-              Locale.ROOT,
-              "book: no transaction of the jobs' database is active for %s; book it in the transaction that stores the order",
-              reference));
+          "book: no transaction of the jobs' database is active for "
+              + reference
+              + "; book it in the transaction that stores the order");
     }
     try {
       return book(active, reference, input, customer);
@@ -243,11 +239,11 @@ public final class FreightJobs implements AutoCloseable {
     String other = input.customerRef();
     if (other != null && !other.equals(reference)) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "book: the input of %s has the customerRef %s; remove it, because the reference is sent",
-              reference,
-              other));
+          "book: the input of "
+              + reference
+              + " has the customerRef "
+              + other
+              + "; remove it, because the reference is sent");
     }
     return input.toBuilder().customerRef(reference).build();
   }

@@ -4,6 +4,7 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.internal.jobs.rules.WaitReasons;
 import io.freightsdk.internal.sql.DatabaseException;
+import java.lang.System.Logger.Level;
 import java.sql.SQLException;
 import java.sql.SQLTransientException;
 import java.time.Duration;
@@ -35,7 +36,7 @@ public final class FailureLog {
             || WaitReasons.isUnsent(cause)
             || isUnavailableDatabase(cause);
     if (isExpected) {
-      JobsLog.debug(line);
+      JobsContext.LOG.log(Level.DEBUG, line);
     } else {
       warnOnce(line, cause);
     }
@@ -47,7 +48,7 @@ public final class FailureLog {
     int place = place(thrown);
     Long loggedAt =
         warned.merge(place, now, (last, same) -> now - last < WARN_EVERY.toNanos() ? last : now);
-    if (loggedAt == now) JobsLog.warn(line, thrown);
+    if (loggedAt == now) JobsContext.LOG.log(Level.WARNING, line, thrown);
   }
 
   /** The stack trace up to the first frame of the jobs: a retry calls the same code elsewhere. */

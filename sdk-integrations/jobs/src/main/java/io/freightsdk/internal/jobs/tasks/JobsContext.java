@@ -29,6 +29,8 @@ public record JobsContext(
     @Nullable ReadPace readPace,
     Intervals intervals,
     Clock clock) {
+  static final System.Logger LOG = System.getLogger("io.freightsdk.jobs");
+
   Instant now() {
     return clock.instant();
   }

@@ -18,6 +18,7 @@ import io.freightsdk.jobs.WaitReason;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.positions.PositionSnapshot;
 import io.freightsdk.retry.RetryPolicy;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Supplier;
@@ -113,7 +114,7 @@ public final class LoadTask {
       String then = known.plan().givenUp() == null ? "" : "; it is given up";
       Throwable bug =
           failure instanceof FollowedLoad.UnusableReading unusable ? unusable.getCause() : null;
-      JobsLog.warn(() -> load.describe() + ": " + failure + then, bug);
+      JobsContext.LOG.log(Level.WARNING, () -> load.describe() + ": " + failure + then, bug);
       return known;
     }
   }

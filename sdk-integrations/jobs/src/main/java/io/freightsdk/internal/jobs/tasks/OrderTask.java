@@ -16,6 +16,7 @@ import io.freightsdk.jobs.OrderDetails.State;
 import io.freightsdk.jobs.OrderSummary;
 import io.freightsdk.jobs.WaitReason;
 import io.freightsdk.retry.RetryPolicy;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
@@ -109,7 +110,8 @@ public final class OrderTask {
     boolean isStored =
         rows.inTransaction(handle -> rows.orders().update(handle, order, order.version()));
     if (isStored && order.state == State.STOPPED) {
-      JobsLog.warn(() -> "order " + order.reference + " stopped: " + order.reason);
+      JobsContext.LOG.log(
+          Level.WARNING, () -> "order " + order.reference + " stopped: " + order.reason);
     }
     return isStored;
   }
@@ -135,7 +137,8 @@ public final class OrderTask {
     double waitFraction = context.firstWaitFraction(order.customer);
     boolean isStored = rows.inTransaction(handle -> storeReported(handle, order, waitFraction));
     if (!isStored)
-      JobsLog.debug(() -> what + ": the order was changed during the call of the listener");
+      JobsContext.LOG.log(
+          Level.DEBUG, () -> what + ": the order was changed during the call of the listener");
   }
 
   private boolean storeReported(Handle handle, Order order, double waitFraction) {

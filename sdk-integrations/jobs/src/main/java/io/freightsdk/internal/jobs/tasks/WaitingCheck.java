@@ -8,6 +8,7 @@ import io.freightsdk.internal.jobs.rules.WaitReasons;
 import io.freightsdk.jobs.WaitReason;
 import io.freightsdk.jobs.WaitingWork;
 import io.freightsdk.model.Operation;
+import java.lang.System.Logger.Level;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
@@ -77,7 +78,8 @@ public final class WaitingCheck {
   private void reportStart(WaitingWork waiting) {
     WaitReason reason = waiting.waitingFor();
     if (logged.add(reason)) {
-      JobsLog.warn(
+      JobsContext.LOG.log(
+          Level.WARNING,
           () ->
               String.format(
                   Locale.ROOT,
@@ -106,7 +108,8 @@ public final class WaitingCheck {
         rows.withoutTransaction(handle -> rows.orders().countStoppedSince(handle, since));
     if (logged.remove(reason)) {
       String andStopped = stopped == 0 ? "" : "; orders that have stopped since: " + stopped;
-      JobsLog.info(() -> "no order or load waits for " + reason + " any more" + andStopped);
+      JobsContext.LOG.log(
+          Level.INFO, () -> "no order or load waits for " + reason + " any more" + andStopped);
     }
     if (isAccepted("onWaitingEnded", listener -> listener.onWaitingEnded(reason, stopped)))
       reported.remove(reason);
@@ -132,7 +135,7 @@ public final class WaitingCheck {
             .computeIfAbsent(context.client(customer), client -> new ArrayList<>())
             .add(customer);
       } catch (WaitReasons.NoClient stillWaits) {
-        JobsLog.debug(() -> "orders wait: " + stillWaits.getMessage());
+        JobsContext.LOG.log(Level.DEBUG, () -> "orders wait: " + stillWaits.getMessage());
       }
     }
     customers.forEach(this::makeDue);
@@ -148,7 +151,7 @@ public final class WaitingCheck {
       loadPrice = client.price(Operation.CREATE_LOAD);
       readPrice = client.price(Operation.GET_LOAD_POSITION);
     } catch (RuntimeException isUnavailable) {
-      JobsLog.debug(() -> "the balance cannot be read: " + isUnavailable);
+      JobsContext.LOG.log(Level.DEBUG, () -> "the balance cannot be read: " + isUnavailable);
       return;
     }
     Instant now = context.now();
