@@ -109,11 +109,11 @@ class DatabaseOutageIT {
         context -> {
           context.getBean(OrderMetrics.class).bindTo(registry);
           FreightHealth health = context.getBean(FreightHealth.class);
-          Eventually.until(health::read, read -> read.up() && !isIncomplete(read));
+          Eventually.until(health::read, read -> read.state() == State.UP && !isIncomplete(read));
           database.hangs = true;
           scrapes.add(BackgroundValue.REFRESH_AFTER);
           FreightHealth.Result read = health.read();
-          assertThat(read.up()).isTrue();
+          assertThat(read.state()).isEqualTo(State.UP);
           assertThat(read.details())
               .containsEntry("orders", "cannot be read: no response yet")
               .containsEntry("limitsNearlyUsed", "cannot be read: no response yet");
@@ -156,7 +156,7 @@ class DatabaseOutageIT {
           FreightHealth.Result read =
               Eventually.until(
                   context.getBean(FreightHealth.class)::read, some -> !isIncomplete(some));
-          assertThat(read.up()).isTrue();
+          assertThat(read.state()).isEqualTo(State.UP);
           assertThat(read.details()).containsKeys("orders", "limitsNearlyUsed");
           assertThat(log.getAll().lines().filter(line -> line.startsWith("WARNING: ")))
               .singleElement()

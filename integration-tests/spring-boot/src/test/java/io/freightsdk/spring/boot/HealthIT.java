@@ -60,13 +60,13 @@ class HealthIT {
 
   @Test
   void balanceAtTheMinimumIsUp() {
-    assertThat(health("5.00").read().up()).isTrue();
+    assertThat(health("5.00").read().state()).isEqualTo(FreightHealth.State.UP);
     FreightHealth.Result low = health("5.01").read();
-    assertThat(low.up()).isFalse();
+    assertThat(low.state()).isNotEqualTo(FreightHealth.State.UP);
     assertThat(low.details())
         .containsEntry("balanceUsd", new BigDecimal("5.00"))
         .containsEntry("minimumBalanceUsd", new BigDecimal("5.01"));
-    assertThat(health(null).read().up()).isTrue();
+    assertThat(health(null).read().state()).isEqualTo(FreightHealth.State.UP);
   }
 
   @Test
@@ -85,7 +85,7 @@ class HealthIT {
   void failureIsReportedWithoutARetry() {
     server.faults().next(Operation.GET_BALANCE, Fault.status(503));
     FreightHealth.Result down = health(null).read();
-    assertThat(down.up()).isFalse();
+    assertThat(down.state()).isNotEqualTo(FreightHealth.State.UP);
     assertThat(down.failure()).isNotNull();
     assertThat(down.details()).containsKey("nextStep");
     assertThat(broker.requests()).hasSize(1);
@@ -95,9 +95,9 @@ class HealthIT {
   void failedReadOfTheBalanceEndsAfter15Seconds() {
     FreightHealth health = health(null);
     server.faults().next(Operation.GET_BALANCE, Fault.status(503));
-    assertThat(health.read().up()).isFalse();
+    assertThat(health.read().state()).isNotEqualTo(FreightHealth.State.UP);
     server.clock().advance(Duration.ofSeconds(15));
-    assertThat(health.read().up()).isTrue();
+    assertThat(health.read().state()).isEqualTo(FreightHealth.State.UP);
   }
 
   @Test
@@ -116,7 +116,7 @@ class HealthIT {
                 server.clock().asClock(),
                 PATIENCE)
             .read();
-    assertThat(read.up()).isTrue();
+    assertThat(read.state()).isEqualTo(FreightHealth.State.UP);
     assertThat(read.details()).containsEntry("orders", "cannot be read: Connection refused");
   }
 
@@ -126,10 +126,10 @@ class HealthIT {
     try (FreightClient west = client.withAgentKey(other.agentKey(), null)) {
       Map<String, FreightClient> clients = Map.of("east", client, "west", west);
       FreightHealth.Result one = health(clients, "2").read();
-      assertThat(one.up()).isFalse();
+      assertThat(one.state()).isNotEqualTo(FreightHealth.State.UP);
       assertThat(one.details()).containsOnlyKeys("east", "west");
       other.credit("1.00");
-      assertThat(health(clients, "2").read().up()).isTrue();
+      assertThat(health(clients, "2").read().state()).isEqualTo(FreightHealth.State.UP);
     }
   }
 
@@ -138,7 +138,7 @@ class HealthIT {
     Broker poor = server.createBroker("1.00");
     try (FreightClient low = client.withAgentKey(poor.agentKey(), null)) {
       Map<String, FreightClient> clients = Map.of("a", low, "b", client, "c", client);
-      assertThat(health(clients, "2").read().up()).isFalse();
+      assertThat(health(clients, "2").read().state()).isNotEqualTo(FreightHealth.State.UP);
     }
   }
 

@@ -191,7 +191,9 @@ class OutageIT {
       FreightHealth.Result health =
           Eventually.until(
               context.getBean(FreightHealth.class)::read,
-              read -> read.up() && !read.details().toString().contains("no response yet"));
+              read ->
+                  read.state() == FreightHealth.State.UP
+                      && !read.details().toString().contains("no response yet"));
       assertThat(health.details())
           .containsEntry(
               "limitsNearlyUsed",

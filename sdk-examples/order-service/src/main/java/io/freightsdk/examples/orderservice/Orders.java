@@ -23,15 +23,14 @@ import org.springframework.web.server.ResponseStatusException;
  */
 @Component
 class Orders {
-  private static final String ALL =
+  private static final String OF_CUSTOMER =
       """
       SELECT o.reference, o.state, o.load_number, o.tracking_link, l.status
       FROM freight_orders o
       LEFT JOIN freight_loads l ON l.jobs = o.jobs AND l.reference = o.reference
-      WHERE o.jobs = :jobs
+      WHERE o.jobs = :jobs AND o.customer = :customer
       """;
 
-  private static final String OF_CUSTOMER = "AND o.customer = :customer ";
   private static final String AFTER =
       """
       AND (o.stored_at, o.reference)
@@ -154,7 +153,7 @@ class Orders {
    */
   List<Order.Line> latest(String customer, @Nullable String after) {
     return database
-        .sql(ALL + OF_CUSTOMER + (after == null ? "" : AFTER) + LATEST_FIRST)
+        .sql(OF_CUSTOMER + (after == null ? "" : AFTER) + LATEST_FIRST)
         .param("jobs", name)
         .param("customer", customer)
         .param("after", after)

@@ -72,9 +72,21 @@ public interface CustomerLimits {
    */
   static CustomerLimits cached(
       Function<String, List<SpendLimit>> orders, Function<String, List<SpendLimit>> pages) {
-    return new CachedCustomerLimits(
-        new CustomerCache<>("limits of customers' orders", orders, TimeSource.MACHINE),
-        new CustomerCache<>("limits of customers' pages", pages, TimeSource.MACHINE));
+    CustomerCache<List<SpendLimit>> ofOrders =
+        new CustomerCache<>("limits of customers' orders", orders, TimeSource.MACHINE);
+    CustomerCache<List<SpendLimit>> ofPages =
+        new CustomerCache<>("limits of customers' pages", pages, TimeSource.MACHINE);
+    return new CustomerLimits() {
+      @Override
+      public List<SpendLimit> orderLimits(String customerId) {
+        return Objects.requireNonNull(ofOrders.of(customerId), "limits of orders");
+      }
+
+      @Override
+      public List<SpendLimit> pageLimits(String customerId) {
+        return Objects.requireNonNull(ofPages.of(customerId), "limits of pages");
+      }
+    };
   }
 
   private static SpendScope scope(

@@ -27,8 +27,6 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -38,6 +36,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.util.ClassUtils;
 
 /**
  * The client, its guard with the limits of the properties, and the limits of customers. A bean of
@@ -60,6 +59,8 @@ public class FreightAutoConfiguration {
           + " was sent. Make the call before or after the transaction, book the order with"
           + " FreightJobs, or call client.async() in a @TransactionalEventListener";
 
+  static final String TOOLS = "io.freightsdk.agent.FreightTools";
+
   private static final String IN_LISTENER =
       ": a paid call in a listener of a transaction is refused, because the thread holds the"
           + " connection until the listener returns; nothing was sent. Call client.async(), and do"
@@ -68,32 +69,34 @@ public class FreightAutoConfiguration {
   /** Runs before any bean is created, even if beans are lazy. */
   @Bean
   static BeanFactoryPostProcessor freightLimitsCheck(ConfigurableEnvironment environment) {
-    return beans -> MistypedLimits.check(environment);
+    return beans -> {
+      MistypedLimits.check(environment);
+      boolean hasTools = ClassUtils.isPresent(TOOLS, beans.getBeanClassLoader());
+      if (hasTools || !environment.containsProperty("freight.tools.limit-per-day")) return;
+      throw new StartFailure(
+          "freight.tools.limit-per-day needs freight-agent, which is not on the class path",
+          "add io.freightsdk:freight-agent, or remove the property",
+          null);
+    };
   }
 
-  /**
-   * Fails the start if {@code freight.tools.limit-per-day} is set without {@code freight-agent}:
-   * the limit would have no effect.
-   */
-  @Configuration(proxyBeanMethods = false)
-  @ConditionalOnMissingClass("io.freightsdk.agent.FreightTools")
-  @ConditionalOnProperty("freight.tools.limit-per-day")
-  static class NoTools {
-    @Bean
-    static BeanFactoryPostProcessor freightToolsMissing() {
-      return beans -> {
-        throw new StartFailure(
-            "freight.tools.limit-per-day needs freight-agent, which is not on the class path",
-            "add io.freightsdk:freight-agent, or remove the property",
-            null);
-      };
+  /** Address and key of the properties, whose text has no key. */
+  record PropertiesConnection(FreightProperties properties) implements FreightConnectionDetails {
+    @Override
+    public @Nullable String baseUrl() {
+      return properties.baseUrl();
+    }
+
+    @Override
+    public @Nullable String agentKey() {
+      return properties.agentKey();
     }
   }
 
   @Bean
   @ConditionalOnMissingBean(FreightConnectionDetails.class)
-  PropertiesFreightConnectionDetails freightConnectionDetails(FreightProperties properties) {
-    return new PropertiesFreightConnectionDetails(properties);
+  PropertiesConnection freightConnectionDetails(FreightProperties properties) {
+    return new PropertiesConnection(properties);
   }
 
   /**
@@ -115,7 +118,7 @@ public class FreightAutoConfiguration {
       ObjectProvider<PropertiesCustomerLimits> customerLimits,
       ObjectProvider<StartLine.Approvals> approvals,
       @Qualifier(CLOCK) ObjectProvider<Clock> clock) {
-    boolean isOwn = !(connection instanceof PropertiesFreightConnectionDetails);
+    boolean isOwn = !(connection instanceof PropertiesConnection);
     FreightClient.Builder builder = StartFailure.orFail(() -> builder(properties, guard));
     if (!isOwn) connect(builder, connection);
     paidCallCheck.ifAvailable(builder::paidCallCheck);

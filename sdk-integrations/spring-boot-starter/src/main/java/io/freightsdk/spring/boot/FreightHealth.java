@@ -44,14 +44,14 @@ final class FreightHealth {
   /**
    * The health of clients.
    *
-   * @param patience maximum time that a response waits for values that are being read
+   * @param maxWait maximum time that a response waits for values that are being read
    */
   FreightHealth(
       Map<String, FreightClient> clients,
       @Nullable BigDecimal minimum,
       List<Detail> details,
       Clock clock,
-      Duration patience) {
+      Duration maxWait) {
     clients.forEach(
         (name, client) ->
             balances.put(
@@ -64,7 +64,7 @@ final class FreightHealth {
                     BackgroundValue::start)));
     this.minimum = minimum;
     this.details = List.copyOf(details);
-    this.maxWait = patience;
+    this.maxWait = maxWait;
   }
 
   /**
@@ -86,11 +86,6 @@ final class FreightHealth {
   record Result(State state, Map<String, Object> details, @Nullable Throwable failure) {
     private static final Result UNKNOWN =
         new Result(State.UNKNOWN, Map.of("balanceUsd", "no response yet"), null);
-
-    /** Whether the state is UP; also false before the first response. */
-    boolean up() {
-      return state == State.UP;
-    }
   }
 
   /** The states from best to worst; the health of several clients is their worst state. */

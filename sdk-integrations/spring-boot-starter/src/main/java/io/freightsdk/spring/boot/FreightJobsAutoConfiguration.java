@@ -16,7 +16,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Future;
-import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
@@ -90,7 +89,7 @@ public class FreightJobsAutoConfiguration {
                       own, customer -> customer == null ? client : ofCustomers.client(customer))
                   .listener(new Listeners(listeners))
                   .scopes(limits::orderScope)
-                  .transaction(new ActiveTransaction(own));
+                  .transaction(() -> activeConnection(own));
           setName(jobs, properties.jobs().name());
           clock.ifAvailable(jobs::clock);
           BigDecimal budget = properties.jobs().readBudgetPerDay();
@@ -140,9 +139,10 @@ public class FreightJobsAutoConfiguration {
 
   /** The threads of the jobs never join a transaction. */
   private static DataSource withoutTransactions(DataSource dataSource) {
-    boolean isAware = dataSource instanceof TransactionAwareDataSourceProxy;
     DataSource target =
-        isAware ? ((TransactionAwareDataSourceProxy) dataSource).getTargetDataSource() : null;
+        dataSource instanceof TransactionAwareDataSourceProxy aware
+            ? aware.getTargetDataSource()
+            : null;
     return target == null ? dataSource : target;
   }
 
@@ -197,25 +197,16 @@ public class FreightJobsAutoConfiguration {
    * Returns the connection of the Spring transaction that is active on the calling thread; null if
    * there is none. JPA's transaction manager shares its connection with plain JDBC, too.
    */
-  private record ActiveTransaction(DataSource database) implements Supplier<@Nullable Connection> {
-    @Override
-    public @Nullable Connection get() {
-      if (!TransactionSynchronizationManager.isActualTransactionActive()) return null;
-      Object bound = TransactionSynchronizationManager.getResource(database);
-      if (!(bound instanceof ConnectionHolder holder)) return null;
-      Connection connection = holder.getConnection();
-      return commitsEachStatement(connection) ? null : connection;
-    }
-
-    /**
-     * Whether the connection commits each statement: it belongs to a transaction of something else.
-     */
-    private static boolean commitsEachStatement(Connection connection) {
-      try {
-        return connection.getAutoCommit();
-      } catch (SQLException e) {
-        throw new IllegalStateException(e);
-      }
+  private static @Nullable Connection activeConnection(DataSource database) {
+    if (!TransactionSynchronizationManager.isActualTransactionActive()) return null;
+    Object bound = TransactionSynchronizationManager.getResource(database);
+    if (!(bound instanceof ConnectionHolder holder)) return null;
+    Connection connection = holder.getConnection();
+    try {
+      // If it commits each statement, the transaction is of something else.
+      return connection.getAutoCommit() ? null : connection;
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
     }
   }
 

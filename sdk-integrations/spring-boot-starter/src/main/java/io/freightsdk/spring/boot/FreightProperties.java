@@ -199,7 +199,7 @@ public record FreightProperties(
       customers.forEach((id, own) -> all.put("freight.limits.customers." + id, own));
       all.put("freight.limits.per-customer", perCustomer);
       all.put("freight.limits.per-customer-page", perCustomerPage);
-      all.values().removeIf(group -> group.in(zone).isEmpty());
+      all.values().removeIf(group -> group.limits(zone).isEmpty());
       return all;
     }
 
@@ -259,8 +259,8 @@ public record FreightProperties(
     }
 
     /** The limits, with calendar days and months in their own zone, or else in the given zone. */
-    List<SpendLimit> in(@Nullable ZoneId zoneOfAll) {
-      return spendLimits(perHour, perDay, perMonth, total, zone != null ? zone : zoneOfAll);
+    List<SpendLimit> limits(@Nullable ZoneId defaultZone) {
+      return spendLimits(perHour, perDay, perMonth, total, zone != null ? zone : defaultZone);
     }
   }
 

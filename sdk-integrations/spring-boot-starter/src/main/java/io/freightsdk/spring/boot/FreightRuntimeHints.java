@@ -6,7 +6,8 @@ import org.springframework.aot.hint.RuntimeHintsRegistrar;
 
 /**
  * The resources of a native image: the scripts of the tables in a database, and the API
- * description. The client itself uses no reflection.
+ * description; and the class whose presence is checked at the start. The client itself uses no
+ * reflection.
  */
 final class FreightRuntimeHints implements RuntimeHintsRegistrar {
   @Override
@@ -14,5 +15,6 @@ final class FreightRuntimeHints implements RuntimeHintsRegistrar {
     hints.resources().registerPattern("io/freightsdk/spend/ledger/*/*.sql");
     hints.resources().registerPattern("io/freightsdk/jobs/*/*.sql");
     hints.resources().registerPattern("io/freightsdk/json/freight-agent-api.yaml");
+    hints.reflection().registerTypeIfPresent(classLoader, FreightAutoConfiguration.TOOLS);
   }
 }

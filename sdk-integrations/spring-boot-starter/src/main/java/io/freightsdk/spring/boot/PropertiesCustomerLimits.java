@@ -9,11 +9,11 @@ import java.util.List;
 record PropertiesCustomerLimits(FreightProperties.Limits limits) implements CustomerLimits {
   @Override
   public List<SpendLimit> orderLimits(String customerId) {
-    return limits.customers().getOrDefault(customerId, limits.perCustomer()).in(limits.zone());
+    return limits.customers().getOrDefault(customerId, limits.perCustomer()).limits(limits.zone());
   }
 
   @Override
   public List<SpendLimit> pageLimits(String customerId) {
-    return limits.perCustomerPage().in(limits.zone());
+    return limits.perCustomerPage().limits(limits.zone());
   }
 }

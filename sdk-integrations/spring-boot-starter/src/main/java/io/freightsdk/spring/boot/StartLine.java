@@ -51,7 +51,7 @@ final class StartLine {
     if (customerLimits == null)
       parts.add("the limits of each customer from the CustomerLimits bean");
     parts.addAll(ofOrders(limits));
-    addTo(parts, "each customer's page ", limits.perCustomerPage().in(zone));
+    addTo(parts, "each customer's page ", limits.perCustomerPage().limits(zone));
     addTo(parts, "agents ", properties.tools().limits(zone));
     if (approvals != null) parts.add(approvals.text());
     return "freight client: " + String.join(", ", parts);
@@ -60,13 +60,14 @@ final class StartLine {
   /** The limits of customers' orders as they were read, so that a wrong limit or id is visible. */
   static List<String> ofOrders(Limits limits) {
     List<String> parts = new ArrayList<>();
-    addTo(parts, "each customer ", limits.perCustomer().in(limits.zone()));
+    addTo(parts, "each customer ", limits.perCustomer().limits(limits.zone()));
     Map<String, PerCustomer> customers = limits.customers();
     customers.entrySet().stream()
         .limit(SHOWN_CUSTOMERS)
         .forEach(
             one ->
-                addTo(parts, "customer " + one.getKey() + " ", one.getValue().in(limits.zone())));
+                addTo(
+                    parts, "customer " + one.getKey() + " ", one.getValue().limits(limits.zone())));
     int more = customers.size() - SHOWN_CUSTOMERS;
     if (more > 0) parts.add(more + " more customers have their own");
     return parts;

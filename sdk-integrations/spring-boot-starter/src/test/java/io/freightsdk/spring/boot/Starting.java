@@ -76,7 +76,7 @@ final class Starting {
     return new FreightAutoConfiguration()
         .freightClient(
             properties,
-            new PropertiesFreightConnectionDetails(properties),
+            new FreightAutoConfiguration.PropertiesConnection(properties),
             guard,
             beans.getBeanProvider(PaidCallCheck.class),
             beans.getBeanProvider(PositionCache.class),
