@@ -198,7 +198,7 @@ public final class FollowedFleet implements AutoCloseable {
         FollowedLoad.ofBooked(input, booked, World.START, context.firstWaitFraction(null));
     boolean unused =
         rows.inTransaction(
-            handle -> rows.followFirst(handle, followed, client.accountId(), World.START));
+            handle -> rows.followIfNew(handle, followed, client.accountId(), World.START));
     trucks.put(
         reference, new Truck(reference, load.loadNumber(), drive, followed.plan().nextReadAt()));
   }

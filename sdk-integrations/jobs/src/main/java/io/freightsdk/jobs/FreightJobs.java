@@ -321,7 +321,7 @@ public final class FreightJobs implements AutoCloseable {
   /** Returns the stopped orders, at most 1,000. They are not sent until you book or retry them. */
   public List<OrderSummary> stoppedOrders() {
     return read(handle -> rows.orders().stopped(handle, MAX_LISTED)).stream()
-        .map(Order::toStopped)
+        .map(Order::toStoppedSummary)
         .toList();
   }
 

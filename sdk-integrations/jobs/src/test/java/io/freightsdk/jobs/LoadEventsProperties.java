@@ -71,7 +71,7 @@ class LoadEventsProperties {
   @Property(seed = "-624268560")
   void storedReadingsGiveTheSameEvents(
       @ForAll("trips") Trip trip, @ForAll("minutes") List<Integer> readAt) {
-    FollowedLoad kept = FollowedLoad.readNow(Trip.LOAD, "PO-1", null, Trip.CREATED);
+    FollowedLoad kept = FollowedLoad.dueNow(Trip.LOAD, "PO-1", null, Trip.CREATED);
     PositionSnapshot before = null;
     for (int minute : new TreeSet<>(readAt)) {
       PositionSnapshot after = trip.at(minute);
@@ -96,7 +96,7 @@ class LoadEventsProperties {
       if (gap >= 30) silences.put(Trip.minute(at), Trip.minute(at + gap));
       at += gap;
     }
-    FollowedLoad load = FollowedLoad.readNow(Trip.LOAD, "PO-1", null, Trip.CREATED);
+    FollowedLoad load = FollowedLoad.dueNow(Trip.LOAD, "PO-1", null, Trip.CREATED);
     TreeSet<Integer> minutes = new TreeSet<>(readAt);
     minutes.add(at + 30);
     List<GpsSilent> reported = new ArrayList<>();
@@ -109,7 +109,7 @@ class LoadEventsProperties {
                   Trip.CREATED,
                   load.news().before(),
                   load.news().latest(),
-                  load.plan().givenUp()));
+                  load.plan().givenUpReason()));
       for (LoadEvent event : load.news().events()) {
         if (event instanceof GpsSilent silent) reported.add(silent);
       }

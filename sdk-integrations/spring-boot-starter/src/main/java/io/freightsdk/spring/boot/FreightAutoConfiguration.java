@@ -180,20 +180,20 @@ public class FreightAutoConfiguration {
       ObjectProvider<LedgerGuard> guard,
       ObjectProvider<LimitListener> listeners,
       FreightProperties properties) {
-    double share = properties.limits().alertThreshold();
+    double threshold = properties.limits().alertThreshold();
     return () ->
         guard.ifUnique(
             its -> {
-              addLogListener(its, share);
-              listeners.orderedStream().forEach(one -> its.addListener(share, one));
+              addLogListener(its, threshold);
+              listeners.orderedStream().forEach(one -> its.addListener(threshold, one));
             });
   }
 
   /** Adds a listener that logs when a limit is nearly used up, and when it is used up. */
-  static void addLogListener(LedgerGuard guard, double share) {
+  static void addLogListener(LedgerGuard guard, double threshold) {
     StartFailure.orFail(
         () -> {
-          guard.addListener(share, FreightAutoConfiguration::log);
+          guard.addListener(threshold, FreightAutoConfiguration::log);
           return guard;
         });
   }

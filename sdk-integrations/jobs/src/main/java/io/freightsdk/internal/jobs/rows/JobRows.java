@@ -50,7 +50,7 @@ public record JobRows(
   }
 
   /** Starts to follow the load of an order; false if its reference is or was followed. */
-  public boolean followFirst(Handle handle, FollowedLoad load, String account, Instant now) {
+  public boolean followIfNew(Handle handle, FollowedLoad load, String account, Instant now) {
     Row row = Row.of(load, account);
     if (!loads.insert(handle, row, now)) return false;
     Instant first = load.plan().nextReadAt();
@@ -63,7 +63,7 @@ public record JobRows(
    * load. Returns false if the load of this reference is followed or has a final status.
    */
   boolean follow(Handle handle, FollowedLoad load, String account, Instant now) {
-    if (followFirst(handle, load, account, now)) return true;
+    if (followIfNew(handle, load, account, now)) return true;
     Row seen = loads.find(handle, load.reference()).orElse(null);
     if (seen == null || seen.endedAt() == null) return false;
     boolean isAnother = !seen.load().loadNumber().equals(load.loadNumber());
@@ -74,7 +74,7 @@ public record JobRows(
 
   /** Gives a load a new task that runs now. */
   private boolean wake(Handle handle, Row seen, Row row, Instant now) {
-    Row woken = row.withTask();
+    Row woken = row.withNewTask();
     if (!loads.update(handle, seen, woken, now)) return false;
     tasks.schedule(handle, tasks.load, woken.taskId(), woken.load().reference(), now);
     return true;

@@ -23,11 +23,11 @@ public final class Json {
 
   private Json() {}
 
-  static <T> String text(Class<T> type, T value) {
+  static <T> String toText(Class<T> type, T value) {
     return FreightJson.adapter(type).toJson(value);
   }
 
-  static <T> T value(Class<T> type, String text) {
+  static <T> T fromText(Class<T> type, String text) {
     try {
       return FreightJson.read(type, new Buffer().writeUtf8(text));
     } catch (IOException e) {
@@ -36,13 +36,13 @@ public final class Json {
   }
 
   /** Such as {@code {"pickups.0.zip":"missing"}}. */
-  static String problems(List<FieldProblem> problems) {
+  static String problemsToText(List<FieldProblem> problems) {
     Map<String, @Nullable String> texts = new LinkedHashMap<>();
     for (FieldProblem problem : problems) texts.put(problem.field(), problem.problem());
     return PROBLEMS.toJson(texts);
   }
 
-  static List<FieldProblem> problems(String text) {
+  static List<FieldProblem> problemsFromText(String text) {
     try {
       return Objects.requireNonNull(PROBLEMS.fromJson(text)).entrySet().stream()
           .map(problem -> new FieldProblem(problem.getKey(), problem.getValue()))

@@ -67,7 +67,7 @@ public record LoadRows(Database database, String name) {
     }
 
     /** Followed by another task, with neither a place under a budget nor an end. */
-    Row withTask() {
+    Row withNewTask() {
       return new Row(
           load.withPlace(null),
           account,
@@ -205,14 +205,14 @@ public record LoadRows(Database database, String name) {
         .bind("lostReads", load.plan().lostReads())
         .bind("followedFrom", load.followedFrom())
         .bind("newsExpectedFrom", load.plan().newsExpectedFrom())
-        .bind("givenUp", load.plan().givenUp())
+        .bind("givenUp", load.plan().givenUpReason())
         .bind("endedAt", load.plan().nextReadAt() == null && isAllAccepted ? now : null)
         .bind("taskId", row.taskId)
         .bind("changedAt", now);
   }
 
   private static @Nullable String json(@Nullable PositionSnapshot reading) {
-    return reading == null ? null : Json.text(LoadPosition.class, reading.position());
+    return reading == null ? null : Json.toText(LoadPosition.class, reading.position());
   }
 
   public Optional<Row> find(Handle handle, String reference) {
@@ -234,11 +234,11 @@ public record LoadRows(Database database, String name) {
   }
 
   /** Followed loads whose task was deleted. */
-  List<Row> withoutTask(Handle handle, String task) {
+  List<Row> withoutTask(Handle handle, String taskName) {
     return handle
         .createQuery(ALL + " AND ended_at IS NULL AND " + TaskRows.IS_DELETED)
         .bind("jobs", name)
-        .bind("task", task)
+        .bind("task", taskName)
         .map(LoadRows::row)
         .list();
   }
@@ -247,7 +247,7 @@ public record LoadRows(Database database, String name) {
    * The first loads of a customer that wait for a balance or a key; null for loads without a
    * customer.
    */
-  public List<Row> waiting(Handle handle, @Nullable String customer, int limit) {
+  public List<Row> waitingForBalanceOrKey(Handle handle, @Nullable String customer, int limit) {
     return handle
         .createQuery(
             ALL
@@ -311,6 +311,6 @@ public record LoadRows(Database database, String name) {
     return text == null
         ? null
         : new PositionSnapshot(
-            Json.value(LoadPosition.class, text), row.getColumn(readAt, Instant.class));
+            Json.fromText(LoadPosition.class, text), row.getColumn(readAt, Instant.class));
   }
 }

@@ -92,12 +92,12 @@ public record OrderRows(Database database, String name) {
         .bind("jobs", name)
         .bind("reference", order.reference)
         .bind("customer", order.customer)
-        .bind("input", Json.text(CreateLoadInput.class, order.input))
+        .bind("input", Json.toText(CreateLoadInput.class, order.input))
         .bind("state", order.state)
         .bind("waitingFor", order.waitingFor)
         .bind("waitingSince", order.waitingSince)
         .bind("reason", order.reason)
-        .bind("problems", order.problems.isEmpty() ? null : Json.problems(order.problems))
+        .bind("problems", order.problems.isEmpty() ? null : Json.problemsToText(order.problems))
         .bind("account", order.account)
         .bind("loadNumber", load == null ? null : load.loadNumber())
         .bind("trackingLink", load == null ? null : load.trackingLink())
@@ -119,14 +119,15 @@ public record OrderRows(Database database, String name) {
   private static Order order(RowView row) {
     String reference = row.getColumn("reference", String.class);
     String customer = row.getColumn("customer", String.class);
-    CreateLoadInput input = Json.value(CreateLoadInput.class, row.getColumn("input", String.class));
+    CreateLoadInput input =
+        Json.fromText(CreateLoadInput.class, row.getColumn("input", String.class));
     Order order = new Order(reference, customer, input, row.getColumn("stored_at", Instant.class));
     order.state = row.getColumn("state", State.class);
     order.waitingFor = row.getColumn("waiting_for", WaitReason.class);
     order.waitingSince = row.getColumn("waiting_since", Instant.class);
     order.reason = row.getColumn("reason", String.class);
     String problems = row.getColumn("problems", String.class);
-    order.problems = problems == null ? List.of() : Json.problems(problems);
+    order.problems = problems == null ? List.of() : Json.problemsFromText(problems);
     order.account = row.getColumn("account", String.class);
     order.load = load(row, reference, customer);
     order.reported = row.getColumn("reported", Boolean.class);
@@ -170,7 +171,7 @@ public record OrderRows(Database database, String name) {
    * The first orders of a customer that wait for a balance or a key; null for orders without a
    * customer.
    */
-  public List<Order> waiting(Handle handle, @Nullable String customer, int limit) {
+  public List<Order> waitingForBalanceOrKey(Handle handle, @Nullable String customer, int limit) {
     return handle
         .createQuery(
             ALL
@@ -187,11 +188,11 @@ public record OrderRows(Database database, String name) {
   }
 
   /** Orders that need a run and whose task was deleted. */
-  List<Order> withoutTask(Handle handle, String task) {
+  List<Order> withoutTask(Handle handle, String taskName) {
     return handle
         .createQuery(ALL + " AND reported = FALSE AND " + TaskRows.IS_DELETED)
         .bind("jobs", name)
-        .bind("task", task)
+        .bind("task", taskName)
         .map(OrderRows::order)
         .list();
   }

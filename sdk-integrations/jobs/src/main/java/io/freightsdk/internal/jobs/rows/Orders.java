@@ -144,7 +144,7 @@ public record Orders(JobRows rows, Clock clock) {
               + " may still get its own load; withdraw it, then follow the other load");
     }
     Instant now = clock.instant();
-    FollowedLoad load = FollowedLoad.readNow(loadNumber, reference, customer, now);
+    FollowedLoad load = FollowedLoad.dueNow(loadNumber, reference, customer, now);
     return rows.follow(handle, load, account, now);
   }
 
@@ -163,7 +163,7 @@ public record Orders(JobRows rows, Clock clock) {
           "unfollow: the order " + reference + " has no load yet; withdraw it");
     }
     // The listener has not accepted the load yet. A row with an end prevents that it is followed.
-    FollowedLoad unread = FollowedLoad.readNow(load.loadNumber(), reference, order.customer, now);
+    FollowedLoad unread = FollowedLoad.dueNow(load.loadNumber(), reference, order.customer, now);
     rows.loads().insert(handle, Row.of(unread, String.valueOf(order.account)), now);
     return rows.loads().endFollowing(handle, reference, now);
   }

@@ -142,7 +142,7 @@ public record SummaryRows(String name, TaskRows tasks) {
             State.valueOf(row.getString("state")),
             waitingFor == null ? null : WaitReason.valueOf(waitingFor),
             row.getString("reason"),
-            problems == null ? List.of() : Json.problems(problems),
+            problems == null ? List.of() : Json.problemsFromText(problems),
             row.getBoolean("may_have_load"),
             time(row, "since", context),
             tasks.time(row),
@@ -171,7 +171,7 @@ public record SummaryRows(String name, TaskRows tasks) {
     return new OrderCounts(
         unsent.rows(),
         unsent.oldest(),
-        waitingFor(handle),
+        waitingWork(handle),
         unreported.rows(),
         unreported.oldest(),
         events.rows(),
@@ -200,7 +200,7 @@ public record SummaryRows(String name, TaskRows tasks) {
   }
 
   /** Counts waiting orders and loads by reason. */
-  public List<WaitingWork> waitingFor(Handle handle) {
+  public List<WaitingWork> waitingWork(Handle handle) {
     return handle
         .createQuery(WAITING)
         .bind("jobs", name)
@@ -221,7 +221,7 @@ public record SummaryRows(String name, TaskRows tasks) {
    * The customers whose orders or loads wait for a balance or a key; null for orders and loads
    * without a customer.
    */
-  public List<@Nullable String> customersWaiting(Handle handle) {
+  public List<@Nullable String> customersWaitingForBalanceOrKey(Handle handle) {
     return handle
         .createQuery(CUSTOMERS_WAITING)
         .bind("jobs", name)

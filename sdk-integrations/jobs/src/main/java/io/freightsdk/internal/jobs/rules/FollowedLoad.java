@@ -64,21 +64,21 @@ public record FollowedLoad(
    * @param placeAt when it may be read under the budget; null for none
    * @param lostReads the number of reads in a row that may have been charged and returned no usable
    *     position. Reads of a crashed process are not counted
-   * @param givenUp why it is no longer read although it has not ended; null otherwise
+   * @param givenUpReason why it is no longer read although it has not ended; null otherwise
    */
   public record ReadPlan(
       @Nullable Instant nextReadAt,
       Instant newsExpectedFrom,
       @Nullable Instant placeAt,
       int lostReads,
-      @Nullable String givenUp) {
+      @Nullable String givenUpReason) {
     /** Without a place, and without a lost read. */
     private static ReadPlan of(@Nullable Instant nextReadAt, Instant newsExpectedFrom) {
       return new ReadPlan(nextReadAt, newsExpectedFrom, null, 0, null);
     }
 
     private ReadPlan withPlace(@Nullable Instant place) {
-      return new ReadPlan(nextReadAt, newsExpectedFrom, place, lostReads, givenUp);
+      return new ReadPlan(nextReadAt, newsExpectedFrom, place, lostReads, givenUpReason);
     }
 
     private ReadPlan givenUp(String reason) {
@@ -106,7 +106,7 @@ public record FollowedLoad(
   }
 
   /** A load that has not been read yet: it is read immediately, or at its place. */
-  public static FollowedLoad readNow(
+  public static FollowedLoad dueNow(
       String loadNumber, String reference, @Nullable String customer, Instant now) {
     return new FollowedLoad(loadNumber, reference, customer, now, News.NONE, ReadPlan.of(now, now));
   }
@@ -123,7 +123,7 @@ public record FollowedLoad(
     LoadPosition planned = planned(load.loadNumber(), input);
     Instant window = NextRead.expected(planned, now);
     boolean isCreated = load.origin() == BookedLoad.Origin.CREATED;
-    FollowedLoad unread = readNow(load.loadNumber(), load.reference(), load.customer(), now);
+    FollowedLoad unread = dueNow(load.loadNumber(), load.reference(), load.customer(), now);
     if (!isCreated || (window != null && !window.isAfter(now))) return unread;
     Instant first =
         Objects.requireNonNull(NextRead.timeAfter(planned, now, now, waitFraction), "not over");
@@ -198,7 +198,7 @@ public record FollowedLoad(
       Instant at = isQuietForLong ? now.plus(SECOND_READ_DELAY) : earlier(planned, givenUpAt);
       next = ReadPlan.of(at, newsExpected);
     }
-    List<LoadEvent> all = withGivenUp(events, loadNumber, next.givenUp);
+    List<LoadEvent> all = withGivenUp(events, loadNumber, next.givenUpReason);
     return with(new News(kept, latest, all), next);
   }
 
@@ -211,11 +211,11 @@ public record FollowedLoad(
       Instant followedFrom,
       @Nullable PositionSnapshot before,
       @Nullable PositionSnapshot latest,
-      @Nullable String givenUp) {
+      @Nullable String givenUpReason) {
     // A load that is given up after a failure may have no reading.
     List<LoadEvent> news =
         latest == null ? List.of() : EventsBetween.of(followedFrom, before, latest);
-    return withGivenUp(news, loadNumber, givenUp);
+    return withGivenUp(news, loadNumber, givenUpReason);
   }
 
   private static List<LoadEvent> withGivenUp(

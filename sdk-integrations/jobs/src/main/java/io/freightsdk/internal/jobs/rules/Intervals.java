@@ -37,27 +37,27 @@ public record Intervals(
   /**
    * Returns the delay before the retry after a failure.
    *
-   * @param earlier the number of failures in a row before it
+   * @param earlierFailures the number of failures in a row before it
    */
-  public Duration retryDelay(int earlier) {
-    Duration delay = firstRetryDelay.multipliedBy(1L << Math.min(earlier, 20));
+  public Duration retryDelay(int earlierFailures) {
+    Duration delay = firstRetryDelay.multipliedBy(1L << Math.min(earlierFailures, 20));
     return delay.compareTo(maxRetryDelay) < 0 ? delay : maxRetryDelay;
   }
 
   /**
    * Returns the delay by the reason for waiting. A top-up or a new key makes the retry due earlier.
    */
-  public Duration retryDelay(WaitReason waitingFor, int earlier) {
+  public Duration retryDelay(WaitReason waitingFor, int earlierFailures) {
     return switch (waitingFor) {
       case BALANCE, KEY -> maxRetryDelay;
-      case LIMIT -> retryDelayUntilCheck(earlier);
-      case OUTAGE -> retryDelay(earlier);
+      case LIMIT -> retryDelayUntilCheck(earlierFailures);
+      case OUTAGE -> retryDelay(earlierFailures);
     };
   }
 
   /** Returns the delay, at most until the next check. */
-  public Duration retryDelayUntilCheck(int earlier) {
-    Duration delay = retryDelay(earlier);
+  public Duration retryDelayUntilCheck(int earlierFailures) {
+    Duration delay = retryDelay(earlierFailures);
     return delay.compareTo(waitingCheck) < 0 ? delay : waitingCheck;
   }
 }

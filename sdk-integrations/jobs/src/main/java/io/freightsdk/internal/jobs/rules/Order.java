@@ -263,7 +263,7 @@ public final class Order {
   // --- views ---
 
   /** For the listener and the list of stopped orders. */
-  public OrderSummary toStopped() {
+  public OrderSummary toStoppedSummary() {
     return new OrderSummary(
         reference,
         customer,

@@ -38,12 +38,12 @@ public final class FailureLog {
     if (isExpected) {
       JobsContext.LOG.log(Level.DEBUG, line);
     } else {
-      warnOnce(line, cause);
+      warnHourly(line, cause);
     }
   }
 
   /** Warns, unless the same place has failed within the last hour. */
-  void warnOnce(Supplier<String> line, Throwable thrown) {
+  void warnHourly(Supplier<String> line, Throwable thrown) {
     long now = TimeSource.MACHINE.nanos();
     int place = place(thrown);
     Long loggedAt =

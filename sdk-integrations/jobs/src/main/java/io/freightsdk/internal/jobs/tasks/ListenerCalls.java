@@ -72,7 +72,7 @@ public final class ListenerCalls {
    *
    * @throws NotAccepted if that takes too long
    */
-  Permit permit() {
+  Permit acquire() {
     boolean isFree = false;
     try {
       isFree = free.tryAcquire(isStuck ? 0 : MAX_PERMIT_WAIT.toMillis(), TimeUnit.MILLISECONDS);
@@ -98,7 +98,7 @@ public final class ListenerCalls {
     } catch (Throwable e) { // Also an Error, such as for a missing class.
       if (e instanceof InterruptedException) Thread.currentThread().interrupt();
       NotAccepted failure = new NotAccepted(method + " failed with " + e, e);
-      failures.warnOnce(() -> what + ": " + failure.getMessage(), e);
+      failures.warnHourly(() -> what + ": " + failure.getMessage(), e);
       throw failure;
     }
   }

@@ -111,7 +111,7 @@ public final class LoadTask {
       FollowedLoad known = load.afterFailedRead(failure, context.now());
       // The failure proves nothing new about the load.
       if (known.equals(load)) throw failure;
-      String then = known.plan().givenUp() == null ? "" : "; it is given up";
+      String then = known.plan().givenUpReason() == null ? "" : "; it is given up";
       Throwable bug =
           failure instanceof FollowedLoad.UnusableReading unusable ? unusable.getCause() : null;
       JobsContext.LOG.log(Level.WARNING, () -> load.describe() + ": " + failure + then, bug);
@@ -149,7 +149,7 @@ public final class LoadTask {
   private @Nullable Instant report(Row row) {
     FollowedLoad load = row.load();
     int count = load.news().events().size();
-    try (ListenerCalls.Permit permit = context.listener().permit()) {
+    try (ListenerCalls.Permit permit = context.listener().acquire()) {
       for (int index = row.accepted(); index < count; index++) {
         ReportedEvent event = row.event(index);
         permit.invoke(

@@ -125,9 +125,9 @@ public final class OrderTask {
   private void report(Order order) {
     String what = "order " + order.reference;
     BookedLoad load = order.load;
-    try (ListenerCalls.Permit permit = context.listener().permit()) {
+    try (ListenerCalls.Permit permit = context.listener().acquire()) {
       if (load == null) {
-        OrderSummary stopped = order.toStopped();
+        OrderSummary stopped = order.toStoppedSummary();
         permit.invoke(what, "onOrderStopped", listener -> listener.onOrderStopped(stopped));
       } else {
         permit.invoke(what, "onLoadBooked", listener -> listener.onLoadBooked(load));
@@ -147,7 +147,7 @@ public final class OrderTask {
       // Following starts with the creation, even if the listener took long.
       Instant since = order.changedAt;
       FollowedLoad load = FollowedLoad.ofBooked(order.input, order.load, since, waitFraction);
-      rows.followFirst(handle, load, String.valueOf(order.account), context.now());
+      rows.followIfNew(handle, load, String.valueOf(order.account), context.now());
     }
     return isStored;
   }

@@ -62,7 +62,7 @@ public final class WaitingCheck {
     next = now.plus(interval);
     checkedAtNanos = nanos;
     makeDue();
-    report(rows.withoutTransaction(rows.summaries()::waitingFor));
+    report(rows.withoutTransaction(rows.summaries()::waitingWork));
   }
 
   // --- reports ---
@@ -129,7 +129,8 @@ public final class WaitingCheck {
 
   private void makeDue() {
     Map<FreightClient, List<@Nullable String>> customers = new LinkedHashMap<>();
-    for (String customer : rows.withoutTransaction(rows.summaries()::customersWaiting)) {
+    for (String customer :
+        rows.withoutTransaction(rows.summaries()::customersWaitingForBalanceOrKey)) {
       try {
         customers
             .computeIfAbsent(context.client(customer), client -> new ArrayList<>())
@@ -166,7 +167,8 @@ public final class WaitingCheck {
     List<Order> waiting = new ArrayList<>();
     for (String customer : customers) {
       waiting.addAll(
-          rows.withoutTransaction(handle -> rows.orders().waiting(handle, customer, limit)));
+          rows.withoutTransaction(
+              handle -> rows.orders().waitingForBalanceOrKey(handle, customer, limit)));
     }
     waiting.sort(Comparator.comparing(order -> order.storedAt));
     List<Order> first = waiting.subList(0, Math.min(limit, waiting.size()));
@@ -180,7 +182,8 @@ public final class WaitingCheck {
 
   private void makeLoadsDue(List<@Nullable String> customers, int limit, Instant now) {
     for (String customer : customers) {
-      rows.withoutTransaction(handle -> rows.loads().waiting(handle, customer, limit))
+      rows.withoutTransaction(
+              handle -> rows.loads().waitingForBalanceOrKey(handle, customer, limit))
           .forEach(load -> rows.makeLoadDue(load, now));
     }
   }

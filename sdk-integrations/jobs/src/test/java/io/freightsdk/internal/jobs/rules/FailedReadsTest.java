@@ -92,7 +92,7 @@ class FailedReadsTest {
   @ParameterizedTest
   @ValueSource(strings = {"drv_50f4c2aa00112233445566ff", "+13125550142"})
   void secretPassedAsALoadNumberIsMasked(String secret) {
-    FollowedLoad mixedUp = FollowedLoad.readNow(secret, "PO-1", null, NOW).givenUp("none");
+    FollowedLoad mixedUp = FollowedLoad.dueNow(secret, "PO-1", null, NOW).givenUp("none");
     assertThat(mixedUp.news().events()).singleElement().returns(secret, LoadEvent::loadNumber);
     assertThat(mixedUp.describe() + mixedUp.news().events())
         .contains("***")
@@ -113,7 +113,7 @@ class FailedReadsTest {
   }
 
   private static FollowedLoad due(Duration ago) {
-    return FollowedLoad.readNow("L", "PO-1", null, NOW.minus(ago));
+    return FollowedLoad.dueNow("L", "PO-1", null, NOW.minus(ago));
   }
 
   private static FreightException lost(Charge charge) {

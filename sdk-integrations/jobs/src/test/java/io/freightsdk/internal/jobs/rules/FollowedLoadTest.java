@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 
 class FollowedLoadTest {
   private static final Instant NOW = Instant.parse("2026-03-02T08:00:00Z");
-  private static final FollowedLoad FOUND = FollowedLoad.readNow("L", "PO-1", null, NOW);
+  private static final FollowedLoad FOUND = FollowedLoad.dueNow("L", "PO-1", null, NOW);
 
   @Test
   void newLoadIsReadWhenItsPickupIsExpected() {
@@ -109,7 +109,7 @@ class FollowedLoadTest {
     FollowedLoad over = FOUND.afterReading(reading(0, position().status(LoadStatus.DELIVERED)), 1);
     assertThat(over.news().events()).hasAtLeastOneElementOfType(Delivered.class);
     assertThat(over.plan().nextReadAt()).isNull();
-    assertThat(over.plan().givenUp()).isNull();
+    assertThat(over.plan().givenUpReason()).isNull();
   }
 
   @Test
@@ -207,7 +207,7 @@ class FollowedLoadTest {
   void daysWithoutReadsGiveNoLoadUp() {
     int eightDays = 8 * 24 * 60;
     FollowedLoad lost = FOUND.afterLostRead(NOW, "lost").afterLostRead(at(eightDays), "lost");
-    assertThat(lost.plan().givenUp()).isNull();
+    assertThat(lost.plan().givenUpReason()).isNull();
     assertThat(lost.plan().nextReadAt()).isEqualTo(at(eightDays + 60));
   }
 

@@ -135,8 +135,8 @@ class OrderTest {
     Order order = sent();
     order.fail(invalid(), NOW);
     assertThat(order.state).isEqualTo(State.STOPPED);
-    assertThat(order.toStopped().reason()).contains("createLoad").contains("400");
-    assertThat(order.toStopped().problems())
+    assertThat(order.toStoppedSummary().reason()).contains("createLoad").contains("400");
+    assertThat(order.toStoppedSummary().problems())
         .containsExactly(new FieldProblem("driverPhone", "missing"));
     assertThat(order.isChangeable()).isTrue();
     order.replace(null, input(), NOW);
@@ -171,7 +171,7 @@ class OrderTest {
       order.fail(gateway(413), NOW);
     }
     assertThat(order.state).isEqualTo(State.STOPPED);
-    assertThat(order.toStopped().reason()).contains("413");
+    assertThat(order.toStoppedSummary().reason()).contains("413");
     order.restart(NOW);
     for (int refusals = 1; refusals < Order.MAX_GATEWAY_REFUSALS; refusals++) {
       order.fail(gateway(413), NOW);

@@ -26,10 +26,10 @@ class FailureLogTest {
   void listenersBugIsLoggedOnceForCallAndRetry() {
     FailureLog failures = new FailureLog();
     try (LogLines log = new LogLines()) {
-      failures.warnOnce(
+      failures.warnHourly(
           () -> "first call",
           failure(BUG, CALL, frame("io.freightsdk.internal.jobs.tasks.LoadTask", 90)));
-      failures.warnOnce(
+      failures.warnHourly(
           () -> "retry",
           failure(BUG, CALL, frame("io.freightsdk.internal.jobs.tasks.LoadTask", 70)));
       assertThat(linesOf(log, "first call", "retry")).containsExactly("first call");
@@ -40,8 +40,9 @@ class FailureLogTest {
   void twoPlacesInTheApplicationAreBothLogged() {
     FailureLog failures = new FailureLog();
     try (LogLines log = new LogLines()) {
-      failures.warnOnce(() -> "first place", failure(BUG, CALL));
-      failures.warnOnce(() -> "second place", failure(frame("com.example.OrderEvents", 40), CALL));
+      failures.warnHourly(() -> "first place", failure(BUG, CALL));
+      failures.warnHourly(
+          () -> "second place", failure(frame("com.example.OrderEvents", 40), CALL));
       assertThat(linesOf(log, "first place", "second place"))
           .containsExactly("first place", "second place");
     }

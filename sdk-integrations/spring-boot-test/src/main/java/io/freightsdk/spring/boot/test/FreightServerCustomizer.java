@@ -54,11 +54,11 @@ record FreightServerCustomizer(String balanceUsd, @Nullable Class<?> testClass)
     // Not injected by type: the application may have its own clock.
     clock.setDefaultCandidate(false);
     beans.registerBeanDefinition(CLOCK, clock);
-    TestClients clients = new TestClients(server.baseUrl(), broker.agentKey());
-    add(beans, FreightConnectionDetails.class, () -> clients).setPrimary(true);
-    context.getBeanFactory().addBeanPostProcessor(clients);
+    TestConnection connection = new TestConnection(server.baseUrl(), broker.agentKey());
+    add(beans, FreightConnectionDetails.class, () -> connection).setPrimary(true);
+    context.getBeanFactory().addBeanPostProcessor(connection);
     MutablePropertySources properties = context.getEnvironment().getPropertySources();
-    properties.addFirst(clients.properties(context.getEnvironment()));
+    properties.addFirst(connection.overrides(context.getEnvironment()));
     properties.addLast(DEFAULTS);
   }
 

@@ -17,13 +17,13 @@ import org.springframework.core.env.PropertyResolver;
  * Connects the client of the starter to the server of a test, and refuses clients with another
  * address, because they would spend real money.
  */
-final class TestClients implements FreightConnectionDetails, BeanPostProcessor {
+final class TestConnection implements FreightConnectionDetails, BeanPostProcessor {
   private static final String LEDGER_FILE = "freight.ledger.file";
 
   private final String baseUrl;
   private final String agentKey;
 
-  TestClients(String baseUrl, String agentKey) {
+  TestConnection(String baseUrl, String agentKey) {
     this.baseUrl = baseUrl;
     this.agentKey = agentKey;
   }
@@ -42,7 +42,7 @@ final class TestClients implements FreightConnectionDetails, BeanPostProcessor {
    * Overrides address and key for clients that the application builds, and ledger and jobs so that
    * they start empty.
    */
-  MapPropertySource properties(PropertyResolver environment) {
+  MapPropertySource overrides(PropertyResolver environment) {
     String name = "test-" + UUID.randomUUID();
     Map<String, Object> properties = new HashMap<>();
     properties.put("freight.base-url", baseUrl);
