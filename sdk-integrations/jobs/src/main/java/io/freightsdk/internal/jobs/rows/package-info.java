@@ -9,9 +9,6 @@
  *   <li>{@code freight_tasks}: {@code TaskRows}, a table of db-scheduler
  *   <li>{@code freight_read_queue}: {@code ReadPace}, for reads under a budget
  * </ul>
- *
- * <p>Events are not stored. They are computed again from the two stored positions of a load, until
- * the listener has accepted them.
  */
 @NullMarked
 package io.freightsdk.internal.jobs.rows;

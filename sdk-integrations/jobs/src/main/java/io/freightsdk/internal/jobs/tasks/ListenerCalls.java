@@ -4,6 +4,7 @@ import io.freightsdk.jobs.JobsListener;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lets at most half of the scheduler's threads call the listener, so that orders are sent and loads
@@ -23,12 +24,8 @@ public final class ListenerCalls {
   static final class NotAccepted extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    NotAccepted(String message, Throwable cause) {
+    NotAccepted(String message, @Nullable Throwable cause) {
       super(message, cause);
-    }
-
-    NotAccepted(String message) {
-      super(message);
     }
 
     /** Whether it was not called at all. */
@@ -80,7 +77,7 @@ public final class ListenerCalls {
       Thread.currentThread().interrupt();
     }
     isStuck = !isFree;
-    if (!isFree) throw new NotAccepted("half of the threads are in the listener");
+    if (!isFree) throw new NotAccepted("half of the threads are in the listener", null);
     return new Permit();
   }
 

@@ -27,8 +27,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Follows a load: with a budget, takes a place and waits for it; then reads the load, stores the
  * position, and reports its events. If the process crashes before the result of a read is stored,
- * the read is paid again. An event is reported until it is stored as accepted. Events are not
- * stored: each run computes them from the two stored positions.
+ * the read is paid again. An event is reported until it is stored as accepted.
  */
 public final class LoadTask {
   /**
