@@ -186,7 +186,7 @@ class SchemaTest {
       BigDecimal usd = new BigDecimal("0.000000011");
       Instant until = at.plus(13, ChronoUnit.MICROS);
       StoredReservation running =
-          new StoredReservation("r1", first, "client", usd, 12, at, until, null, 0, null, false);
+          new StoredReservation("r1", first, "client", usd, 12, at, until, null);
       StoredReservation settled =
           new StoredReservation(
               "r1",
@@ -196,10 +196,8 @@ class SchemaTest {
               12,
               at,
               at.plus(14, ChronoUnit.MICROS),
-              Charge.Kind.CHARGED,
-              15,
-              at.plus(16, ChronoUnit.MICROS),
-              true);
+              new StoredReservation.End(
+                  Charge.Kind.CHARGED, 15, at.plus(16, ChronoUnit.MICROS), true));
       change(ledger, rows -> rows.insert(running));
       assertThat(reservations(ledger, first)).contains(running);
       assertThat(ledger.<@Nullable StoredEntry>read(rows -> rows.entryFor("R1", "", null)))
@@ -305,14 +303,6 @@ class SchemaTest {
     return ledger.read(LedgerRows::accountTotals);
   }
 
-  @Test
-  void readHasNoNumberOfAChange() throws SQLException {
-    try (PooledDataSource database = new PooledDataSource(EmptyDatabase.H2.make())) {
-      assertThatExceptionOfType(UnsupportedOperationException.class)
-          .isThrownBy(() -> open(database).read(LedgerRows::changeNumber));
-    }
-  }
-
   private static void change(SqlStorage ledger, Consumer<LedgerRows> work) {
     boolean unused =
         ledger.change(
@@ -387,17 +377,7 @@ class SchemaTest {
     SqlStorage ledger = SqlStorage.open(folder.resolve("ledger"), null);
     StoredReservation orphan =
         new StoredReservation(
-            "r1",
-            7,
-            "client",
-            BigDecimal.ONE,
-            1,
-            Instant.EPOCH,
-            Instant.EPOCH,
-            null,
-            0,
-            null,
-            false);
+            "r1", 7, "client", BigDecimal.ONE, 1, Instant.EPOCH, Instant.EPOCH, null);
     assertThatExceptionOfType(SpendLedgerException.class)
         .isThrownBy(() -> change(ledger, rows -> rows.insert(orphan)))
         .withMessageContaining("FOREIGN KEY");

@@ -41,10 +41,16 @@ public interface LedgerRows {
   /** Sets the load number of the reference's entries that have none. */
   void setLoadNumberIfAbsent(String accountId, String customerRef, String loadNumber);
 
-  /** Inserts an entry without its reservations, and its amount in each enclosing scope. */
+  /**
+   * Inserts an entry, and its amount in each enclosing scope. Insert or update its reservations,
+   * too.
+   */
   void insert(StoredEntry entry);
 
-  /** Updates an entry without its reservations, and its amount in each enclosing scope. */
+  /**
+   * Updates an entry, and its amount in each enclosing scope. Insert or update its changed
+   * reservations, too.
+   */
   void update(StoredEntry entry);
 
   void insert(StoredReservation reservation);

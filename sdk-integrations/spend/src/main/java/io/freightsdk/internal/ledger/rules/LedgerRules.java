@@ -168,10 +168,7 @@ public final class LedgerRules {
         rows.changeNumber(),
         rows.now(),
         deadline.plus(GRACE),
-        null,
-        0,
-        null,
-        false);
+        null);
   }
 
   // --- limits ---

@@ -70,9 +70,9 @@ public record StoredEntry(
 
   /** Returns the entry as it is at a time: a call that is too late is no longer in progress. */
   public SpendEntry asOf(Instant now) {
-    if (!isUnknown(now)) return entry;
+    boolean isTooLate = entry.inProgress() && !chargeableUntil.isAfter(now);
+    if (!isTooLate) return entry;
     EntryCopy unknown = new EntryCopy(entry);
-    unknown.outcome = Charge.Kind.UNKNOWN;
     unknown.inProgress = false;
     return unknown.toEntry();
   }
@@ -81,12 +81,6 @@ public record StoredEntry(
   public static boolean hasUncertainAmount(SpendEntry entry) {
     return entry.outcome() == Charge.Kind.CHARGED
         && entry.minUsd().compareTo(entry.amountUsd()) < 0;
-  }
-
-  /** Whether the charge is unknown, and no call in progress can resolve it. */
-  boolean isUnknown(Instant now) {
-    boolean isTooLate = entry.inProgress() && !chargeableUntil.isAfter(now);
-    return isTooLate || entry.unknown();
   }
 
   // --- reservations ---
@@ -158,7 +152,6 @@ public record StoredEntry(
 
   private Instant chargeableUntil(
       List<StoredReservation> candidates, @Nullable StoredReservation confirmation) {
-    if (candidates.isEmpty()) return chargeableUntil;
     // The charge happened before the first response that confirms it. Without a confirmation, it
     // may still happen until the reservation becomes unknown.
     Instant confirmedAt = confirmation == null ? null : confirmation.confirmedAt();

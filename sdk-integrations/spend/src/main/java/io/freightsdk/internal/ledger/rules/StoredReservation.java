@@ -17,11 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param createdByChange number of the change that created it
  * @param unknownFrom a minute after the deadline of its call. Without an outcome, it is unknown
  *     from then on, and still counts in full
- * @param outcome null while its call has not reported one
- * @param endedByChange number of the change that stored the outcome; 0 before
- * @param endedAt when that was; null before
- * @param settledManually whether a person reported the outcome. A later outcome of the call
- *     replaces it
+ * @param end null while its call has not reported an outcome
  */
 public record StoredReservation(
     String id,
@@ -31,18 +27,38 @@ public record StoredReservation(
     long createdByChange,
     Instant createdAt,
     Instant unknownFrom,
-    Charge.@Nullable Kind outcome,
-    long endedByChange,
-    @Nullable Instant endedAt,
-    boolean settledManually) {
+    @Nullable End end) {
+
+  /**
+   * The outcome of a reservation.
+   *
+   * @param change number of the change that stored it
+   * @param at when that was
+   * @param isManual whether a person reported it. A later outcome of the call replaces it
+   */
+  public record End(Charge.Kind outcome, long change, Instant at, boolean isManual) {}
 
   boolean isPending() {
-    return outcome == null;
+    return end == null;
+  }
+
+  /** The outcome; null while its call has not reported one. */
+  Charge.@Nullable Kind outcome() {
+    return end == null ? null : end.outcome;
+  }
+
+  /** The number of the change that stored the outcome; 0 before. */
+  long endedByChange() {
+    return end == null ? 0 : end.change;
+  }
+
+  boolean settledManually() {
+    return end != null && end.isManual;
   }
 
   /** Whether the response of its own call confirmed a charge. */
   boolean isConfirmedCharge() {
-    return outcome == Charge.Kind.CHARGED && !settledManually;
+    return outcome() == Charge.Kind.CHARGED && !settledManually();
   }
 
   /**
@@ -50,8 +66,8 @@ public record StoredReservation(
    * reservation.
    */
   @Nullable Instant confirmedAt() {
-    boolean isKnown = isConfirmedCharge() && endedAt != null && !endedAt.isBefore(createdAt);
-    return isKnown ? endedAt : null;
+    if (end == null || !isConfirmedCharge()) return null;
+    return end.at.isBefore(createdAt) ? null : end.at;
   }
 
   /**
@@ -66,54 +82,27 @@ public record StoredReservation(
 
   /** Returns a copy with the outcome that its call reported. */
   StoredReservation withOutcome(Charge.Kind outcome, long change, Instant now) {
-    return copy(entryId, unknownFrom, outcome, change, now, false);
+    return with(priceUsd, unknownFrom, new End(outcome, change, now, false));
   }
 
   /** Returns a copy with the outcome that a person reported. */
   StoredReservation withSettlement(Charge.Kind outcome, long change, Instant now) {
     // A call that reported an unknown outcome may have been charged until then.
-    Instant mayBeChargedUntil =
-        endedAt != null && endedAt.isAfter(unknownFrom) ? endedAt : unknownFrom;
-    return copy(entryId, mayBeChargedUntil, outcome, change, now, true);
-  }
-
-  StoredReservation withEntry(long entryId) {
-    return copy(entryId, unknownFrom, outcome, endedByChange, endedAt, settledManually);
+    Instant mayBeChargedUntil = end != null && end.at.isAfter(unknownFrom) ? end.at : unknownFrom;
+    return with(priceUsd, mayBeChargedUntil, new End(outcome, change, now, true));
   }
 
   StoredReservation withPrice(BigDecimal usd) {
-    return new StoredReservation(
-        id,
-        entryId,
-        scope,
-        usd,
-        createdByChange,
-        createdAt,
-        unknownFrom,
-        outcome,
-        endedByChange,
-        endedAt,
-        settledManually);
+    return with(usd, unknownFrom, end);
   }
 
-  private StoredReservation copy(
-      long entryId,
-      Instant unknownFrom,
-      Charge.@Nullable Kind outcome,
-      long endedByChange,
-      @Nullable Instant endedAt,
-      boolean settledManually) {
+  StoredReservation withEntry(long entryId) {
     return new StoredReservation(
-        id,
-        entryId,
-        scope,
-        priceUsd,
-        createdByChange,
-        createdAt,
-        unknownFrom,
-        outcome,
-        endedByChange,
-        endedAt,
-        settledManually);
+        id, entryId, scope, priceUsd, createdByChange, createdAt, unknownFrom, end);
+  }
+
+  private StoredReservation with(BigDecimal usd, Instant unknownFrom, @Nullable End end) {
+    return new StoredReservation(
+        id, entryId, scope, usd, createdByChange, createdAt, unknownFrom, end);
   }
 }

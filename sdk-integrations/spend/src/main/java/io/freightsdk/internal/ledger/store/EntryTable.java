@@ -161,7 +161,6 @@ final class EntryTable {
   private static @Nullable StoredReservation reservation(ResultSet row) throws SQLException {
     String id = row.getString("reservation_id");
     if (id == null) return null;
-    Charge.Kind outcome = outcome(row.getString("reservation_outcome"));
     return new StoredReservation(
         id,
         row.getLong("id"),
@@ -170,9 +169,16 @@ final class EntryTable {
         row.getLong("created_in"),
         EpochMicros.instant(row.getLong("reserved_at")),
         EpochMicros.instant(row.getLong("unknown_from")),
+        end(row));
+  }
+
+  private static StoredReservation.@Nullable End end(ResultSet row) throws SQLException {
+    Charge.Kind outcome = outcome(row.getString("reservation_outcome"));
+    if (outcome == null) return null;
+    return new StoredReservation.End(
         outcome,
         row.getLong("ended_in"),
-        outcome == null ? null : EpochMicros.instant(row.getLong("ended_at")),
+        EpochMicros.instant(row.getLong("ended_at")),
         row.getBoolean("settled"));
   }
 
@@ -308,16 +314,15 @@ final class EntryTable {
   }
 
   private static Write bindChangeable(Write write, StoredReservation reservation) {
-    Charge.Kind outcome = reservation.outcome();
-    Instant endedAt = reservation.endedAt();
+    StoredReservation.End end = reservation.end();
     return write
         .bind("id", reservation.id())
         .bind("entry", reservation.entryId())
         .bind("price", NanoUsd.of(reservation.priceUsd()))
         .bind("unknownFrom", EpochMicros.of(reservation.unknownFrom()))
-        .bind("outcome", outcome == null ? RESERVED : outcome.name())
-        .bind("endedByChange", reservation.endedByChange())
-        .bind("endedAt", endedAt == null ? 0L : EpochMicros.of(endedAt))
-        .bind("settled", reservation.settledManually());
+        .bind("outcome", end == null ? RESERVED : end.outcome().name())
+        .bind("endedByChange", end == null ? 0L : end.change())
+        .bind("endedAt", end == null ? 0L : EpochMicros.of(end.at()))
+        .bind("settled", end != null && end.isManual());
   }
 }

@@ -28,8 +28,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -44,7 +46,7 @@ public final class MemoryStorage implements LedgerStorage {
   /** More than the one entry that a change may create. */
   private static final int PURGE_SIZE = 2;
 
-  /** A key, a reference or a load of an account. */
+  /** A key or a reference of an account. */
   private record AccountName(String accountId, String name) {}
 
   /** The order in which entries count: by time, then by number. */
@@ -75,10 +77,8 @@ public final class MemoryStorage implements LedgerStorage {
   // Guarded by this, like all below.
   private long changes;
 
-  /** Entries without their reservations, by their numbers. */
+  /** By their numbers. */
   private final NavigableMap<Long, StoredEntry> entries = new TreeMap<>();
-
-  private final Map<Long, List<StoredReservation>> reservations = new HashMap<>();
 
   /** The entry of each reservation, by its id. */
   private final Map<String, Long> entryIds = new HashMap<>();
@@ -89,11 +89,8 @@ public final class MemoryStorage implements LedgerStorage {
   /** The entries of each reference, in their order. */
   private final Map<AccountName, List<Long>> references = new HashMap<>();
 
-  /** The entries that have the id of a load. */
-  private final Map<AccountName, List<Long>> loads = new HashMap<>();
-
   /** The entries with a certain outcome, in the order in which they count. */
-  private final NavigableMap<SortKey, SpendEntry> certain = new TreeMap<>();
+  private final NavigableSet<SortKey> certain = new TreeSet<>();
 
   /** The amounts that each scope counts, including the scopes inside it. */
   private final Map<String, NavigableMap<SortKey, CountedAmount>> amounts = new HashMap<>();
@@ -119,7 +116,8 @@ public final class MemoryStorage implements LedgerStorage {
 
   @Override
   public synchronized <T> T change(Function<LedgerRows, T> work, Duration atMost) {
-    Rows rows = new Rows(++changes);
+    changes++;
+    Rows rows = new Rows();
     T result = work.apply(rows);
     if (entries.size() > keptEntries) {
       int unused = new LedgerRules(rows).purge(Instant.MAX, PURGE_SIZE);
@@ -140,7 +138,7 @@ public final class MemoryStorage implements LedgerStorage {
 
   @Override
   public synchronized <T> T read(Function<LedgerRows, T> work) {
-    return work.apply(new Rows(0));
+    return work.apply(new Rows());
   }
 
   @Override
@@ -149,13 +147,6 @@ public final class MemoryStorage implements LedgerStorage {
   private final class Rows implements LedgerRows {
     private final Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
 
-    /** 0 for a read, which writes nothing. */
-    private final long change;
-
-    Rows(long change) {
-      this.change = change;
-    }
-
     @Override
     public Instant now() {
       return now;
@@ -163,8 +154,7 @@ public final class MemoryStorage implements LedgerStorage {
 
     @Override
     public long changeNumber() {
-      if (change == 0) throw new UnsupportedOperationException("a read has no number of a change");
-      return change;
+      return changes;
     }
 
     // --- entries and their reservations ---
@@ -175,41 +165,34 @@ public final class MemoryStorage implements LedgerStorage {
       Long entryId = entryIds.get(reservationId);
       if (entryId != null) return entry(entryId);
       if (key == null) return null;
-      return keys.getOrDefault(new AccountName(accountId, key), List.of()).stream()
-          .map(entries::get)
+      return find(keys, accountId, key)
           .filter(stored -> stored.entry().outcome() != Charge.Kind.NONE)
           .reduce((older, newer) -> newer)
-          .map(this::withReservations)
           .orElse(null);
+    }
+
+    private Stream<StoredEntry> find(
+        Map<AccountName, List<Long>> index, String accountId, String name) {
+      return index.getOrDefault(new AccountName(accountId, name), List.of()).stream()
+          .map(entries::get);
     }
 
     @Override
     public @Nullable StoredEntry entry(long entryId) {
-      StoredEntry stored = entries.get(entryId);
-      return stored == null ? null : withReservations(stored);
-    }
-
-    private StoredEntry withReservations(StoredEntry stored) {
-      return new StoredEntry(
-          stored.entry(),
-          stored.chargeMayBeOlder(),
-          stored.chargeableUntil(),
-          reservations.getOrDefault(stored.entry().id(), List.of()));
+      return entries.get(entryId);
     }
 
     @Override
     public boolean hasPaidFor(String loadId, String accountId, String key, long otherThanEntry) {
-      return loads.getOrDefault(new AccountName(accountId, loadId), List.of()).stream()
-          .filter(id -> id != otherThanEntry)
-          .map(entries::get)
+      return find(keys, accountId, key)
           .map(StoredEntry::entry)
-          .filter(entry -> key.equals(entry.idempotencyKey()))
+          .filter(entry -> entry.id() != otherThanEntry && loadId.equals(entry.loadId()))
           .anyMatch(entry -> entry.outcome() == Charge.Kind.CHARGED);
     }
 
     @Override
     public @Nullable String loadNumberOf(String accountId, String customerRef) {
-      return ofReference(accountId, customerRef)
+      return find(references, accountId, customerRef)
           .map(stored -> stored.entry().loadNumber())
           .filter(Objects::nonNull)
           .reduce((older, newer) -> newer)
@@ -218,21 +201,15 @@ public final class MemoryStorage implements LedgerStorage {
 
     @Override
     public void setLoadNumberIfAbsent(String accountId, String customerRef, String loadNumber) {
-      ofReference(accountId, customerRef)
+      find(references, accountId, customerRef)
           .filter(stored -> stored.entry().loadNumber() == null)
           .forEach(stored -> update(stored.withLoadNumber(loadNumber)));
     }
 
-    private Stream<StoredEntry> ofReference(String accountId, String customerRef) {
-      return references.getOrDefault(new AccountName(accountId, customerRef), List.of()).stream()
-          .map(entries::get);
-    }
-
     @Override
     public void insert(StoredEntry stored) {
-      changeNumber();
       SpendEntry entry = stored.entry();
-      StoredEntry unused2 = entries.put(entry.id(), withoutReservations(stored));
+      StoredEntry unused2 = entries.put(entry.id(), stored);
       if (entry.idempotencyKey() != null) {
         add(keys, entry.accountId(), entry.idempotencyKey(), entry.id());
       }
@@ -244,21 +221,14 @@ public final class MemoryStorage implements LedgerStorage {
 
     @Override
     public void update(StoredEntry stored) {
-      changeNumber();
-      removeFromIndex(entries.put(stored.entry().id(), withoutReservations(stored)));
+      removeFromIndex(entries.put(stored.entry().id(), stored));
       index(stored);
-    }
-
-    private StoredEntry withoutReservations(StoredEntry stored) {
-      return new StoredEntry(
-          stored.entry(), stored.chargeMayBeOlder(), stored.chargeableUntil(), List.of());
     }
 
     private void index(StoredEntry stored) {
       SpendEntry entry = stored.entry();
-      if (entry.loadId() != null) add(loads, entry.accountId(), entry.loadId(), entry.id());
       SortKey sortKey = SortKey.of(stored);
-      if (entry.outcome() != Charge.Kind.UNKNOWN) certain.put(sortKey, entry);
+      if (entry.outcome() != Charge.Kind.UNKNOWN) certain.add(sortKey);
       if (entry.amountUsd().signum() == 0) return;
       CountedAmount amount = new CountedAmount(entry.operation(), NanoUsd.of(entry.amountUsd()));
       for (String scope : ScopePaths.enclosing(entry.scope())) {
@@ -267,11 +237,9 @@ public final class MemoryStorage implements LedgerStorage {
     }
 
     private void removeFromIndex(StoredEntry stored) {
-      SpendEntry entry = stored.entry();
-      if (entry.loadId() != null) remove(loads, entry.accountId(), entry.loadId(), entry.id());
       SortKey sortKey = SortKey.of(stored);
       certain.remove(sortKey);
-      for (String scope : ScopePaths.enclosing(entry.scope())) {
+      for (String scope : ScopePaths.enclosing(stored.entry().scope())) {
         amounts.computeIfPresent(
             scope,
             (any, counted) -> {
@@ -302,20 +270,7 @@ public final class MemoryStorage implements LedgerStorage {
 
     @Override
     public void update(StoredReservation reservation) {
-      changeNumber();
-      Long before = entryIds.put(reservation.id(), reservation.entryId());
-      if (before != null) {
-        reservations.computeIfPresent(before, (id, all) -> othersThan(reservation, all));
-      }
-      List<StoredReservation> all =
-          new ArrayList<>(reservations.getOrDefault(reservation.entryId(), List.of()));
-      all.add(reservation);
-      reservations.put(reservation.entryId(), List.copyOf(all));
-    }
-
-    private List<StoredReservation> othersThan(
-        StoredReservation reservation, List<StoredReservation> all) {
-      return all.stream().filter(other -> !other.id().equals(reservation.id())).toList();
+      entryIds.put(reservation.id(), reservation.entryId());
     }
 
     // --- amounts ---
@@ -445,7 +400,6 @@ public final class MemoryStorage implements LedgerStorage {
 
     @Override
     public void insert(String id, BalanceAdjustment adjustment) {
-      changeNumber();
       BalanceAdjustment unused2 = adjustments.put(id, adjustment);
     }
 
@@ -461,14 +415,14 @@ public final class MemoryStorage implements LedgerStorage {
 
     @Override
     public List<SpendEntry> purgeable(Instant before, int atMost) {
-      return certain.headMap(new SortKey(before, 0), false).values().stream()
+      return certain.headSet(new SortKey(before, 0)).stream()
           .limit(atMost)
+          .map(key -> Objects.requireNonNull(entries.get(key.id())).entry())
           .toList();
     }
 
     @Override
     public void purge(List<SpendEntry> old) {
-      changeNumber();
       PurgedSums sums = PurgedSums.of(old);
       sums.amounts().forEach((key, amount) -> purged.merge(key, amount, Math::addExact));
       sums.accounts()
@@ -478,15 +432,15 @@ public final class MemoryStorage implements LedgerStorage {
     }
 
     private void remove(SpendEntry entry) {
-      removeFromIndex(Objects.requireNonNull(entries.remove(entry.id())));
+      StoredEntry stored = Objects.requireNonNull(entries.remove(entry.id()));
+      removeFromIndex(stored);
+      stored.reservations().forEach(each -> entryIds.remove(each.id()));
       if (entry.idempotencyKey() != null) {
         remove(keys, entry.accountId(), entry.idempotencyKey(), entry.id());
       }
       if (entry.customerRef() != null) {
         remove(references, entry.accountId(), entry.customerRef(), entry.id());
       }
-      List<StoredReservation> gone = reservations.remove(entry.id());
-      if (gone != null) gone.forEach(each -> entryIds.remove(each.id()));
     }
   }
 }

@@ -40,16 +40,14 @@ final class SqlRows implements LedgerRows {
 
   private final Statements statements;
   private final Head head;
-  private final boolean isChange;
   private final EntryTable entries;
   private final SpendQueries queries;
   private final BalanceTables comparisons;
   private final EntryPurge purged;
 
-  private SqlRows(Statements statements, Head head, boolean isChange) {
+  private SqlRows(Statements statements, Head head) {
     this.statements = statements;
     this.head = head;
-    this.isChange = isChange;
     this.entries = new EntryTable(statements);
     this.queries = new SpendQueries(statements, head.now);
     this.comparisons = new BalanceTables(statements);
@@ -66,13 +64,13 @@ final class SqlRows implements LedgerRows {
     boolean returnsRows = dialect == Dialect.POSTGRESQL || dialect == Dialect.SQLITE;
     if (!returnsRows) {
       handle.createUpdate(LOCK).bind("ledger", ledger).execute();
-      return open(statements, select(dialect), clock, true);
+      return open(statements, select(dialect), clock);
     }
-    return open(statements, LOCK + " RETURNING " + head(dialect), clock, true);
+    return open(statements, LOCK + " RETURNING " + head(dialect), clock);
   }
 
   static SqlRows toRead(Handle handle, Dialect dialect, String ledger, @Nullable Clock clock) {
-    return open(new Statements(handle, dialect, ledger), select(dialect), clock, false);
+    return open(new Statements(handle, dialect, ledger), select(dialect), clock);
   }
 
   private static String head(Dialect dialect) {
@@ -83,8 +81,7 @@ final class SqlRows implements LedgerRows {
     return "SELECT " + head(dialect) + " FROM freight_ledger WHERE ledger = :ledger";
   }
 
-  private static SqlRows open(
-      Statements statements, String sql, @Nullable Clock clock, boolean isChange) {
+  private static SqlRows open(Statements statements, String sql, @Nullable Clock clock) {
     Head head =
         Statements.findOne(
             statements.query(sql),
@@ -94,7 +91,7 @@ final class SqlRows implements LedgerRows {
                     clock == null
                         ? EpochMicros.instant(row.getLong("now"))
                         : clock.instant().truncatedTo(ChronoUnit.MICROS)));
-    if (head != null) return new SqlRows(statements, head, isChange);
+    if (head != null) return new SqlRows(statements, head);
     throw DatabaseException.permanentFailure(
         "ledger",
         null,
@@ -116,7 +113,6 @@ final class SqlRows implements LedgerRows {
 
   @Override
   public long changeNumber() {
-    if (!isChange) throw new UnsupportedOperationException("a read has no number of a change");
     return head.changes;
   }
 
