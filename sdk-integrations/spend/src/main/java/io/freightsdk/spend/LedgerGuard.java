@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
@@ -64,9 +63,6 @@ public final class LedgerGuard implements SpendGuard {
           return size() > MAX_SCOPES;
         }
       };
-
-  /** The loads that the keys of calls in progress had paid for, by the ids of reservations. */
-  private final Map<String, String> paidLoads = new ConcurrentHashMap<>();
 
   LedgerGuard(SpendLedger ledger, LedgerStorage storage, List<SpendLimit> limits) {
     this.ledger = ledger;
@@ -133,7 +129,6 @@ public final class LedgerGuard implements SpendGuard {
         storage.change(
             rows -> new LedgerRules(rows).reserve(shortened, all),
             purchase.remainingTime().plus(MAX_SILENCE));
-    if (result.paidLoadId() != null) paidLoads.put(purchase.id(), result.paidLoadId());
     LimitExceeded refusal = result.refusal();
     for (LimitWatch watch : watches) {
       for (LimitUsage usage : result.usages()) {
@@ -147,7 +142,6 @@ public final class LedgerGuard implements SpendGuard {
   @Override
   public Charge complete(Purchase purchase, Outcome outcome) {
     if (purchase.quote() == null) return Charge.NONE;
-    String paidLoadId = paidLoads.remove(purchase.id());
     Purchase shortened = truncated(purchase);
     Outcome shortenedOutcome = truncated(outcome);
     try {
@@ -157,23 +151,13 @@ public final class LedgerGuard implements SpendGuard {
               MAX_OUTCOME_WAIT,
               why -> warnUnstored(purchase, outcome, why)));
     } catch (RuntimeException notStoredYet) {
-      return purchase.charge(chargeUntilStored(purchase, shortenedOutcome, paidLoadId));
+      // Another call may have been charged for its key, earlier or concurrently.
+      EarlierCharge earlierCharge =
+          purchase.idempotencyKey() == null
+              ? EarlierCharge.NO_EARLIER_CHARGE
+              : EarlierCharge.NOT_RECORDED;
+      return purchase.charge(earlierCharge.chargeToReport(outcome.kind()));
     }
-  }
-
-  /**
-   * The charge of a call whose outcome is not stored yet. Another call may have been charged for
-   * its key, earlier or concurrently.
-   *
-   * @param paidLoadId id of the load that its key had paid for when the price was reserved
-   */
-  private static Charge.Kind chargeUntilStored(
-      Purchase purchase, Outcome outcome, @Nullable String paidLoadId) {
-    EarlierCharge earlierCharge = EarlierCharge.NOT_RECORDED;
-    boolean isPaidLoad = paidLoadId != null && paidLoadId.equals(outcome.loadId());
-    if (isPaidLoad) earlierCharge = EarlierCharge.LOAD_ALREADY_PAID;
-    if (purchase.idempotencyKey() == null) earlierCharge = EarlierCharge.NO_EARLIER_CHARGE;
-    return earlierCharge.chargeToReport(outcome.kind());
   }
 
   private static void warnUnstored(Purchase purchase, Outcome outcome, Throwable why) {

@@ -188,8 +188,8 @@ class LedgerGuardTest {
     }
   }
 
-  private static Outcome outcome(Charge.Kind kind, @Nullable String loadId) {
-    return new Outcome(kind, "LD-2026-0001", loadId, "https://t/secret", "req-1");
+  private static Outcome outcome(Charge.Kind kind) {
+    return new Outcome(kind, "LD-2026-0001", "L1", "https://t/secret", "req-1");
   }
 
   private Purchase creation(String id) {
@@ -207,43 +207,27 @@ class LedgerGuardTest {
         CALL);
   }
 
-  /** The charge that a caller sees for a repeat whose outcome is not stored in time. */
-  private Charge.Kind chargeOfRepeat(String id, Charge.Kind kind, @Nullable String loadId) {
+  /** The charge that a caller sees if the outcome of a creation is not stored in time. */
+  private Charge.Kind chargeOfUnstored(String id, Charge.Kind kind) {
     isUnavailable = false;
-    SpendGuard.Decision decision = guard.reserve(creation(id));
-    assertThat(decision).isInstanceOf(Reservation.class);
+    assertThat(guard.reserve(creation(id))).isInstanceOf(Reservation.class);
     isUnavailable = true;
-    return guard.complete(creation(id), outcome(kind, loadId)).kind();
+    return guard.complete(creation(id), outcome(kind)).kind();
   }
 
   @Test
-  void lateOutcomeIsNoneOnlyForThePaidLoadOfItsKey() {
-    assertThat(chargeOfRepeat("r1", Charge.Kind.CHARGED, "L1"))
+  void unstoredOutcomeOfAKeyIsUnknownUnlessNothingWasCharged() {
+    assertThat(chargeOfUnstored("r1", Charge.Kind.CHARGED))
         .as("a call at the same moment may have been charged for the key")
         .isEqualTo(Charge.Kind.UNKNOWN);
-    assertThat(chargeOfRepeat("r2", Charge.Kind.CHARGED, "L1"))
-        .as("the call before may have bought it, or this one")
-        .isEqualTo(Charge.Kind.UNKNOWN);
     isUnavailable = false;
-    guard.complete(creation("r1"), outcome(Charge.Kind.CHARGED, "L1"));
+    guard.complete(creation("r1"), outcome(Charge.Kind.CHARGED));
 
-    assertThat(chargeOfRepeat("r3", Charge.Kind.CHARGED, "L1")).isEqualTo(Charge.Kind.NONE);
-    assertThat(chargeOfRepeat("r4", Charge.Kind.NONE, "L1"))
+    assertThat(chargeOfUnstored("r2", Charge.Kind.CHARGED)).isEqualTo(Charge.Kind.UNKNOWN);
+    assertThat(chargeOfUnstored("r3", Charge.Kind.NONE))
         .as("deduplicated")
         .isEqualTo(Charge.Kind.NONE);
-    assertThat(chargeOfRepeat("r5", Charge.Kind.CHARGED, "L2"))
-        .as("another load, such as of an in-memory server that was started again")
-        .isEqualTo(Charge.Kind.UNKNOWN);
-    assertThat(chargeOfRepeat("r6", Charge.Kind.CHARGED, null)).isEqualTo(Charge.Kind.UNKNOWN);
-    assertThat(chargeOfRepeat("r7", Charge.Kind.UNKNOWN, null)).isEqualTo(Charge.Kind.UNKNOWN);
-  }
-
-  /** Its first attempt found the load and was lost, so it is unknown which call bought the load. */
-  @Test
-  void unchargedLoadMakesNoLateOutcomeFree() {
-    assertThat(guard.reserve(creation("r1"))).isInstanceOf(Reservation.class);
-    guard.complete(creation("r1"), outcome(Charge.Kind.UNKNOWN, "L1"));
-    assertThat(chargeOfRepeat("r2", Charge.Kind.CHARGED, "L1")).isEqualTo(Charge.Kind.UNKNOWN);
+    assertThat(chargeOfUnstored("r4", Charge.Kind.UNKNOWN)).isEqualTo(Charge.Kind.UNKNOWN);
   }
 
   @Test

@@ -54,7 +54,7 @@ public final class LedgerRules {
   public ReserveResult reserve(Purchase purchase, List<SpendLimit> limits) {
     StoredEntry stored = entryFor(purchase);
     StoredReservation existing = stored == null ? null : stored.reservation(purchase.id());
-    if (stored != null && existing != null) return replay(stored, existing);
+    if (existing != null) return replay(existing);
 
     StoredEntry active = activeEntry(stored);
     List<LimitPreview> previews =
@@ -74,27 +74,19 @@ public final class LedgerRules {
             .map(
                 each -> usage(each.usage().limit(), each.usage().usedUsd().add(each.requiredUsd())))
             .toList();
-    return reserved(stored, usages);
+    return new ReserveResult(null, usages, rows.now());
   }
 
   private @Nullable StoredEntry entryFor(Purchase purchase) {
     return rows.entryFor(purchase.id(), purchase.accountId(), purchase.idempotencyKey());
   }
 
-  private ReserveResult replay(StoredEntry stored, StoredReservation existing) {
+  private ReserveResult replay(StoredReservation existing) {
     if (existing.outcome() == Charge.Kind.NONE) {
       throw new IllegalStateException(
           "reserve: reservation " + existing.id() + " was already released; use a new id");
     }
-    return reserved(stored, List.of());
-  }
-
-  private ReserveResult reserved(@Nullable StoredEntry stored, List<LimitUsage> usages) {
-    String paidLoadId =
-        stored != null && stored.entry().outcome() == Charge.Kind.CHARGED
-            ? stored.entry().loadId()
-            : null;
-    return new ReserveResult(null, usages, paidLoadId, rows.now());
+    return new ReserveResult(null, List.of(), rows.now());
   }
 
   private ReserveResult refused(Purchase purchase, LimitPreview exceeded) {
@@ -106,7 +98,7 @@ public final class LedgerRules {
             usage.remainingUsd(),
             exceeded.retryAt(),
             usage.limit().zone());
-    return new ReserveResult(refusal, List.of(usage), null, rows.now());
+    return new ReserveResult(refusal, List.of(usage), rows.now());
   }
 
   private static BigDecimal price(Purchase purchase) {

@@ -12,11 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param refusal null if the price was reserved
  * @param usages usage of the limit that refused the call, without the call; otherwise of each limit
  *     that the call takes budget from, including the call, and none if the request is repeated
- * @param paidLoadId id of the load that the call's key has already paid for; null for none
  * @param decidedAt time of the ledger
  */
 public record ReserveResult(
-    @Nullable LimitExceeded refusal,
-    List<LimitUsage> usages,
-    @Nullable String paidLoadId,
-    Instant decidedAt) {}
+    @Nullable LimitExceeded refusal, List<LimitUsage> usages, Instant decidedAt) {}
