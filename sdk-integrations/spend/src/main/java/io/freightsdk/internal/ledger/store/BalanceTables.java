@@ -7,10 +7,8 @@ import io.freightsdk.spend.BalanceComparison;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jdbi.v3.core.mapper.RowMapper;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,12 +73,10 @@ final class BalanceTables {
   }
 
   Map<String, AccountTotals> accountTotals() {
-    RowMapper<Map.Entry<String, AccountTotals>> mapper =
-        (row, context) -> Map.entry(row.getString("account"), totals(row));
-    Map<String, AccountTotals> totals = new HashMap<>();
-    Statements.list(statements.query(ACCOUNT_TOTALS), mapper)
-        .forEach(account -> totals.put(account.getKey(), account.getValue()));
-    return totals;
+    return statements
+        .query(ACCOUNT_TOTALS)
+        .map((row, context) -> Map.entry(row.getString("account"), totals(row)))
+        .collectToMap(Map.Entry::getKey, Map.Entry::getValue);
   }
 
   private static AccountTotals totals(ResultSet row) throws SQLException {
@@ -91,13 +87,17 @@ final class BalanceTables {
   }
 
   @Nullable BalanceReading firstReading(String accountId) {
-    return Statements.findOne(
-        statements.query(FIRST_READING).bind("account", accountId),
-        (row, context) ->
-            new BalanceReading(
-                EpochMicros.instant(row.getLong("compared_at")),
-                NanoUsd.toUsd(row.getLong("balance")),
-                totals(row)));
+    return statements
+        .query(FIRST_READING)
+        .bind("account", accountId)
+        .map(
+            (row, context) ->
+                new BalanceReading(
+                    EpochMicros.instant(row.getLong("compared_at")),
+                    NanoUsd.toUsd(row.getLong("balance")),
+                    totals(row)))
+        .findOne()
+        .orElse(null);
   }
 
   void insert(long id, BalanceReading reading, BalanceComparison comparison) {
@@ -119,8 +119,7 @@ final class BalanceTables {
   }
 
   boolean hasAdjustment(String id) {
-    Long count = Statements.findLong(statements.query(COUNT_ADJUSTMENTS).bind("id", id));
-    return count != null && count > 0;
+    return statements.query(COUNT_ADJUSTMENTS).bind("id", id).mapTo(Long.class).one() > 0;
   }
 
   void insert(String id, BalanceAdjustment adjustment) {
@@ -136,18 +135,19 @@ final class BalanceTables {
   }
 
   List<BalanceAdjustment> adjustments(Instant from, Instant to) {
-    return Statements.list(
-        statements
-            .query(ADJUSTMENTS)
-            .bind("from", EpochMicros.of(from))
-            .bind("to", EpochMicros.of(to)),
-        (row, context) ->
-            new BalanceAdjustment(
-                EpochMicros.instant(row.getLong("recorded_at")),
-                row.getString("account"),
-                NanoUsd.toUsd(row.getLong("amount")),
-                row.getString("load_number"),
-                row.getString("recorded_by"),
-                row.getString("why")));
+    return statements
+        .query(ADJUSTMENTS)
+        .bind("from", EpochMicros.of(from))
+        .bind("to", EpochMicros.of(to))
+        .map(
+            (row, context) ->
+                new BalanceAdjustment(
+                    EpochMicros.instant(row.getLong("recorded_at")),
+                    row.getString("account"),
+                    NanoUsd.toUsd(row.getLong("amount")),
+                    row.getString("load_number"),
+                    row.getString("recorded_by"),
+                    row.getString("why")))
+        .list();
   }
 }

@@ -6,6 +6,8 @@ import io.freightsdk.internal.sql.Database.Change;
 import io.freightsdk.internal.sql.DatabaseException;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -36,20 +38,14 @@ final class DatabaseTask<T extends @Nullable Object> {
 
   private static final Duration MIN_ATTEMPT_TIME = Duration.ofMillis(200);
 
-  /**
-   * The time limits of some work.
-   *
-   * @param atMost how long its caller waits
-   * @param extraTime how long attempts continue after that, if the work has to be stored
-   * @param maxPause maximum pause between two attempts
-   */
-  record Timeouts(Duration atMost, Duration extraTime, Duration maxPause) {}
-
+  private final DatabaseThread thread;
   private final Database database;
   private final DatabaseThread.ConnectionSource source;
   private final Function<Handle, Change<T>> work;
   private final boolean isChange;
-  private final Timeouts timeouts;
+
+  /** How long its caller waits. */
+  private final Duration atMost;
 
   /** Receives the failure of work that has to be stored; null for other work. */
   private final @Nullable Consumer<Throwable> lost;
@@ -66,29 +62,25 @@ final class DatabaseTask<T extends @Nullable Object> {
   private final Backoff backoff;
 
   DatabaseTask(
-      Database database,
-      DatabaseThread.ConnectionSource source,
+      DatabaseThread thread,
       Function<Handle, Change<T>> work,
       boolean isChange,
-      Timeouts timeouts,
+      Duration atMost,
       @Nullable Consumer<Throwable> lost) {
-    this.database = database;
-    this.source = source;
+    this.thread = thread;
+    this.database = thread.database();
+    this.source = thread.source;
     this.work = work;
     this.isChange = isChange;
-    this.timeouts = timeouts;
+    this.atMost = atMost;
     this.lost = lost;
     this.backoff =
         new Backoff(
             Integer.MAX_VALUE,
-            min(CONFLICT_PAUSE, timeouts.maxPause),
+            Collections.min(List.of(CONFLICT_PAUSE, thread.maxPause)),
             lost == null ? MAX_FAILURES : Integer.MAX_VALUE,
-            timeouts.maxPause);
-    this.deadline = System.nanoTime() + timeouts.atMost.toNanos();
-  }
-
-  private static Duration min(Duration a, Duration b) {
-    return a.compareTo(b) < 0 ? a : b;
+            thread.maxPause);
+    this.deadline = System.nanoTime() + atMost.toNanos();
   }
 
   /** Whether it has to be stored, even if its caller no longer waits. */
@@ -155,17 +147,17 @@ final class DatabaseTask<T extends @Nullable Object> {
       fail(failed(failure));
       return true;
     }
-    dueAt = System.nanoTime() + (pause == null ? timeouts.maxPause : pause).toNanos();
+    dueAt = System.nanoTime() + (pause == null ? thread.maxPause : pause).toNanos();
     return false;
   }
 
   private T run() throws SQLException {
     long longest = isChange ? MAX_ATTEMPT_TIME.toNanos() : Integer.MAX_VALUE * 1_000_000L;
     long nanos = Math.max(MIN_ATTEMPT_TIME.toNanos(), Math.min(longest, leftNanos()));
-    Duration atMost = source.isOfFile ? null : Duration.ofNanos(nanos);
+    Duration limit = source.isOfFile ? null : Duration.ofNanos(nanos);
     return isChange
-        ? database.tryChange(this::changed, atMost)
-        : database.tryWithoutTransaction(handle -> work.apply(handle).result(), atMost);
+        ? database.tryChange(this::changed, limit)
+        : database.tryWithoutTransaction(handle -> work.apply(handle).result(), limit);
   }
 
   private Change<T> changed(Handle handle) {
@@ -180,7 +172,7 @@ final class DatabaseTask<T extends @Nullable Object> {
   }
 
   private long leftNanos() {
-    long more = mustBeStored() ? timeouts.extraTime.toNanos() : 0;
+    long more = mustBeStored() ? thread.extraTime.toNanos() : 0;
     return deadline + more - System.nanoTime();
   }
 
@@ -210,7 +202,7 @@ final class DatabaseTask<T extends @Nullable Object> {
     Throwable failure = lastFailure;
     boolean isBusyFile = source.isOfFile && (failure == null || Database.isConflict(failure));
     if (failure != null && !isBusyFile) return failed(failure);
-    String seconds = String.format(Locale.ROOT, "%.1f s", timeouts.atMost.toMillis() / 1e3);
+    String seconds = String.format(Locale.ROOT, "%.1f s", atMost.toMillis() / 1e3);
     String problem;
     String remedy = null;
     if (isBusyFile) {

@@ -46,11 +46,11 @@ public final class DatabaseThread {
   /** The thread ends after this time without work. */
   private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  private final ConnectionSource source;
+  final ConnectionSource source;
   private final Database database;
   private final String name;
-  private final Duration maxPause;
-  private final Duration extraTime;
+  final Duration maxPause;
+  final Duration extraTime;
 
   private final ReentrantLock lock = new ReentrantLock();
 
@@ -67,14 +67,6 @@ public final class DatabaseThread {
    *
    * @param role the role of the thread, for its name
    * @param maxPause maximum pause between two attempts
-   */
-  DatabaseThread(DataSource source, String role, Duration maxPause) {
-    this(source, role, maxPause, EXTRA_TIME);
-  }
-
-  /**
-   * A thread with shorter time limits.
-   *
    * @param extraTime how long the outcome of a call is tried after its caller has left
    */
   DatabaseThread(DataSource source, String role, Duration maxPause, Duration extraTime) {
@@ -177,8 +169,7 @@ public final class DatabaseThread {
       boolean isChange,
       Duration atMost,
       @Nullable Consumer<Throwable> lost) {
-    DatabaseTask.Timeouts timeouts = new DatabaseTask.Timeouts(atMost, extraTime, maxPause);
-    DatabaseTask<T> task = new DatabaseTask<>(database, source, work, isChange, timeouts, lost);
+    DatabaseTask<T> task = new DatabaseTask<>(this, work, isChange, atMost, lost);
     enqueue(task);
     return task.await();
   }
@@ -186,7 +177,8 @@ public final class DatabaseThread {
   private void enqueue(DatabaseTask<?> task) {
     lock.lock();
     try {
-      if (thread == null) start();
+      // A thread that ran out of memory has ended.
+      if (thread == null || !thread.isAlive()) start();
       queueOf(task).addLast(task);
       changed.signalAll();
     } catch (Throwable noThread) {
@@ -215,15 +207,7 @@ public final class DatabaseThread {
     while (true) {
       DatabaseTask<?> next = next();
       if (next == null) return;
-      boolean hasEnded = true;
-      try {
-        hasEnded = next.attempt();
-      } catch (Throwable e) {
-        // Other work needs this thread.
-        next.fail(
-            DatabaseException.transientFailure(database.component(), "its work failed", null, e));
-      }
-      if (hasEnded) remove(next);
+      if (next.attempt()) remove(next);
     }
   }
 

@@ -1,10 +1,10 @@
 package io.freightsdk.internal.ledger.store;
 
 import io.freightsdk.internal.ledger.rules.AccountTotals;
-import io.freightsdk.internal.ledger.store.Statements.Write;
 import io.freightsdk.spend.SpendEntry;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Finds entries to purge, and replaces them by sums in {@code freight_purged} and {@code
@@ -60,9 +60,12 @@ final class EntryPurge {
   }
 
   List<SpendEntry> purgeable(Instant before, int atMost) {
-    return Statements.list(
-        statements.query(PURGEABLE).bind("before", EpochMicros.of(before)).bind("most", atMost),
-        (row, context) -> EntryTable.entry(row, now));
+    return statements
+        .query(PURGEABLE)
+        .bind("before", EpochMicros.of(before))
+        .bind("most", atMost)
+        .map((row, context) -> EntryTable.entry(row, now))
+        .list();
   }
 
   void purge(List<SpendEntry> entries) {
@@ -78,29 +81,28 @@ final class EntryPurge {
   }
 
   private void add(PurgedSums.Key key, long amount) {
-    boolean exists = statements.executeNow(bind(statements.prepare(ADD_AMOUNT), key, amount)) > 0;
-    if (exists) return;
-    bind(statements.enqueueRow(INSERT_AMOUNT), key, amount);
-  }
-
-  private static Write bind(Write write, PurgedSums.Key key, long amount) {
-    return write
-        .bind("scope", key.scope())
-        .bind("operation", key.operation())
-        .bind("amount", amount);
+    addOrInsert(
+        ADD_AMOUNT,
+        INSERT_AMOUNT,
+        Map.of("scope", key.scope(), "operation", key.operation(), "amount", amount));
   }
 
   private void add(String accountId, AccountTotals totals) {
-    boolean exists =
-        statements.executeNow(bind(statements.prepare(ADD_TOTALS), accountId, totals)) > 0;
-    if (exists) return;
-    bind(statements.enqueueRow(INSERT_TOTALS), accountId, totals);
+    addOrInsert(
+        ADD_TOTALS,
+        INSERT_TOTALS,
+        Map.of(
+            "account",
+            accountId,
+            "min",
+            NanoUsd.of(totals.minUsd()),
+            "max",
+            NanoUsd.of(totals.maxUsd())));
   }
 
-  private static Write bind(Write write, String accountId, AccountTotals totals) {
-    return write
-        .bind("account", accountId)
-        .bind("min", NanoUsd.of(totals.minUsd()))
-        .bind("max", NanoUsd.of(totals.maxUsd()));
+  /** Adds amounts to a row, or inserts a missing row. */
+  private void addOrInsert(String add, String insert, Map<String, Object> values) {
+    boolean exists = statements.execute(add, values) > 0;
+    if (!exists) statements.enqueueRow(insert).bindMap(values);
   }
 }

@@ -148,7 +148,7 @@ final class EntryTable {
 
   private static @Nullable StoredEntry first(Query query) {
     List<Row> rows =
-        Statements.list(query, (row, context) -> new Row(storedEntry(row), reservation(row)));
+        query.map((row, context) -> new Row(storedEntry(row), reservation(row))).list();
     if (rows.isEmpty()) return null;
     StoredEntry stored = rows.get(0).stored;
     return new StoredEntry(
@@ -221,24 +221,25 @@ final class EntryTable {
   }
 
   boolean hasPaidFor(String loadId, String accountId, String key, long otherThanEntry) {
-    Long paid =
-        Statements.findLong(
-            statements
-                .query(PAID)
-                .bind("account", accountId)
-                .bind("key", key)
-                .bind("load", loadId)
-                .bind("entry", otherThanEntry));
-    return paid != null && paid > 0;
+    return statements
+            .query(PAID)
+            .bind("account", accountId)
+            .bind("key", key)
+            .bind("load", loadId)
+            .bind("entry", otherThanEntry)
+            .mapTo(Long.class)
+            .one()
+        > 0;
   }
 
   @Nullable String loadNumberOf(String accountId, String customerRef) {
-    return Statements.findOne(
-        statements
-            .query(LOAD_NUMBER_OF_REFERENCE)
-            .bind("account", accountId)
-            .bind("reference", customerRef),
-        (row, context) -> row.getString("load_number"));
+    return statements
+        .query(LOAD_NUMBER_OF_REFERENCE)
+        .bind("account", accountId)
+        .bind("reference", customerRef)
+        .mapTo(String.class)
+        .findOne()
+        .orElse(null);
   }
 
   // --- writing ---

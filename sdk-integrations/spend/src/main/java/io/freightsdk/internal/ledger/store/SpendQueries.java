@@ -11,8 +11,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
@@ -116,8 +116,6 @@ final class SpendQueries {
 
   // --- limits ---
 
-  private record Sum(int place, long nanoUsd) {}
-
   List<BigDecimal> sums(List<LimitPeriod> periods) {
     if (periods.isEmpty()) return List.of();
     List<String> texts = new ArrayList<>();
@@ -130,25 +128,26 @@ final class SpendQueries {
       query.bind("scope" + i, period.scope()).bind("operation" + i, idOf(period.operation()));
       if (!period.isEver()) query.bind("since" + i, EpochMicros.of(period.since()));
     }
-    List<BigDecimal> sums = new ArrayList<>(Collections.nCopies(periods.size(), NanoUsd.toUsd(0)));
-    for (Sum sum :
-        Statements.list(
-            query, (row, context) -> new Sum(row.getInt("place"), row.getLong("total")))) {
-      sums.set(sum.place, NanoUsd.toUsd(sum.nanoUsd));
-    }
-    return sums;
+    return query
+        .map((row, context) -> Map.entry(row.getInt("place"), NanoUsd.toUsd(row.getLong("total"))))
+        .list()
+        .stream()
+        .sorted(Map.Entry.comparingByKey())
+        .map(Map.Entry::getValue)
+        .toList();
   }
 
   @Nullable Instant whenSumReaches(LimitPeriod period, BigDecimal sum) {
-    Long micros =
-        Statements.findLong(
-            statements
-                .query(WHEN_SUM_REACHES)
-                .bind("scope", period.scope())
-                .bind("operation", idOf(period.operation()))
-                .bind("since", EpochMicros.of(period.since()))
-                .bind("sum", NanoUsd.of(sum)));
-    return micros == null ? null : EpochMicros.instant(micros);
+    return statements
+        .query(WHEN_SUM_REACHES)
+        .bind("scope", period.scope())
+        .bind("operation", idOf(period.operation()))
+        .bind("since", EpochMicros.of(period.since()))
+        .bind("sum", NanoUsd.of(sum))
+        .mapTo(Long.class)
+        .findOne()
+        .map(EpochMicros::instant)
+        .orElse(null);
   }
 
   // --- filters ---
@@ -185,8 +184,7 @@ final class SpendQueries {
         filter.isNewestFirst()
             ? bind(query, filter, 0, lastId)
             : bind(query, filter, lastId, Long.MAX_VALUE);
-    return Statements.list(
-        bound.bind("most", atMost), (row, context) -> EntryTable.entry(row, now));
+    return bound.bind("most", atMost).map((row, context) -> EntryTable.entry(row, now)).list();
   }
 
   /** Three texts, which differ in the index that they use. */

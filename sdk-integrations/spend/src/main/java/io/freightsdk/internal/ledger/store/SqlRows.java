@@ -83,21 +83,25 @@ final class SqlRows implements LedgerRows {
 
   private static SqlRows open(Statements statements, String sql, @Nullable Clock clock) {
     Head head =
-        Statements.findOne(
-            statements.query(sql),
-            (row, context) ->
-                new Head(
-                    row.getLong("changes"),
-                    clock == null
-                        ? EpochMicros.instant(row.getLong("now"))
-                        : clock.instant().truncatedTo(ChronoUnit.MICROS)));
-    if (head != null) return new SqlRows(statements, head);
-    throw DatabaseException.permanentFailure(
-        "ledger",
-        null,
-        "its row in freight_ledger is missing",
-        "restore the tables of freight-spend",
-        null);
+        statements
+            .query(sql)
+            .map(
+                (row, context) ->
+                    new Head(
+                        row.getLong("changes"),
+                        clock == null
+                            ? EpochMicros.instant(row.getLong("now"))
+                            : clock.instant().truncatedTo(ChronoUnit.MICROS)))
+            .findOne()
+            .orElseThrow(
+                () ->
+                    DatabaseException.permanentFailure(
+                        "ledger",
+                        null,
+                        "its row in freight_ledger is missing",
+                        "restore the tables of freight-spend",
+                        null));
+    return new SqlRows(statements, head);
   }
 
   /** Sends the writes that wait, and returns whether the change has to be committed. */

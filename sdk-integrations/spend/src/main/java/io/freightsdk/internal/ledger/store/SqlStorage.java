@@ -89,24 +89,10 @@ public final class SqlStorage implements LedgerStorage {
       @Nullable Clock clock,
       Duration maxPause,
       Duration extraTime) {
-    return ofLedger(() -> ofDatabase(source, name, clock, maxPause, extraTime));
-  }
-
-  private static SqlStorage ofDatabase(
-      DataSource source,
-      String name,
-      @Nullable Clock clock,
-      Duration maxPause,
-      Duration extraTime) {
-    SqlStorage ledger =
-        new SqlStorage(
-            new DatabaseThread(source, "writer", maxPause, extraTime),
-            new DatabaseThread(source, "reader", maxPause, extraTime),
-            name,
-            clock,
-            () -> {});
-    ledger.run(tables(ledger.writer)::createOrRequire);
-    ledger.initialize();
+    DatabaseThread writer = new DatabaseThread(source, "writer", maxPause, extraTime);
+    DatabaseThread reader = new DatabaseThread(source, "reader", maxPause, extraTime);
+    SqlStorage ledger = new SqlStorage(writer, reader, name, clock, () -> {});
+    ofLedger(() -> ledger.initialize(tables(writer)::createOrRequire));
     return ledger;
   }
 
@@ -134,8 +120,7 @@ public final class SqlStorage implements LedgerStorage {
         };
     SqlStorage ledger = new SqlStorage(writer, reader, FILE_LEDGER, clock, closing);
     try {
-      ledger.run(tables(writer)::create);
-      ledger.initialize();
+      boolean unused = ledger.initialize(tables(writer)::create);
       return ledger;
     } catch (Throwable e) {
       closing.run();
@@ -154,7 +139,8 @@ public final class SqlStorage implements LedgerStorage {
 
   /** Creates missing tables in a database. Any number of processes may do so concurrently. */
   public static void createTables(DataSource source) {
-    DatabaseThread thread = new DatabaseThread(source, "tables", DatabaseThread.MAX_PAUSE);
+    DatabaseThread thread =
+        new DatabaseThread(source, "tables", DatabaseThread.MAX_PAUSE, DatabaseThread.EXTRA_TIME);
     ofLedger(() -> thread.run(tables(thread)::create, TIME_LIMIT));
   }
 
@@ -180,10 +166,11 @@ public final class SqlStorage implements LedgerStorage {
     return new Tables(thread.database(), SCRIPT);
   }
 
-  /** Creates the row of the ledger, and makes a change, because a database may be read-only. */
-  private void initialize() {
-    int unusedCount = run(this::createRow);
-    change(rows -> true, TIME_LIMIT);
+  /** Creates tables and the row of the ledger, and makes a change: a database may be read-only. */
+  private boolean initialize(Function<Handle, Boolean> tables) {
+    boolean unusedTables = writer.run(tables, TIME_LIMIT);
+    int unusedCount = writer.run(this::createRow, TIME_LIMIT);
+    return change(rows -> true, TIME_LIMIT);
   }
 
   /** Two processes that do so concurrently collide, and the second finds the row. */
@@ -196,10 +183,6 @@ public final class SqlStorage implements LedgerStorage {
             .findOne()
             .isPresent();
     return exists ? 0 : handle.createUpdate(INSERT_LEDGER).bind("ledger", name).execute();
-  }
-
-  private <T> T run(Function<Handle, T> statements) {
-    return writer.run(statements, TIME_LIMIT);
   }
 
   @Override

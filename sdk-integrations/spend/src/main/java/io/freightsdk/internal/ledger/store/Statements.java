@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.mapper.RowMapper;
 import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.Update;
@@ -38,6 +37,11 @@ final class Statements {
       values.put(name, value);
       return this;
     }
+
+    Write bindMap(Map<String, Object> values) {
+      this.values.putAll(values);
+      return this;
+    }
   }
 
   private final Handle handle;
@@ -64,20 +68,6 @@ final class Statements {
     return handle.createQuery(sql).bind("ledger", ledger);
   }
 
-  /** Returns the number in the only row; null without a row. */
-  static @Nullable Long findLong(Query query) {
-    return query.mapTo(Long.class).findOne().orElse(null);
-  }
-
-  static <T> List<T> list(Query query, RowMapper<T> mapper) {
-    return query.map(mapper).list();
-  }
-
-  /** Returns the only row; null without a row. */
-  static <T> @Nullable T findOne(Query query, RowMapper<T> mapper) {
-    return query.map(mapper).findOne().orElse(null);
-  }
-
   // --- writes ---
 
   /** Enqueues a statement that inserts a row, or certainly changes one. */
@@ -97,15 +87,10 @@ final class Statements {
   }
 
   /** Executes a statement immediately, and returns the number of its rows. */
-  int executeNow(Write write) {
+  int execute(String sql, Map<String, Object> values) {
     flush();
     hasWrites = true;
-    return handle.createUpdate(write.sql).bindMap(write.values).execute();
-  }
-
-  /** Creates a statement for {@link #executeNow}. */
-  Write prepare(String sql) {
-    return new Write(sql, false, ledger);
+    return handle.createUpdate(sql).bind("ledger", ledger).bindMap(values).execute();
   }
 
   /** Executes a statement for each id. */

@@ -51,7 +51,8 @@ class DatabaseThreadTest {
 
   private volatile boolean commitFails;
 
-  private final DatabaseThread thread = new DatabaseThread(dataSource(), "writer", Duration.ZERO);
+  private final DatabaseThread thread =
+      new DatabaseThread(dataSource(), "writer", Duration.ZERO, DatabaseThread.EXTRA_TIME);
   private Connection real;
 
   @BeforeEach
@@ -385,7 +386,9 @@ class DatabaseThreadTest {
 
   @Test
   void failedWorkLetsOtherWorkPass() throws Exception {
-    DatabaseThread patient = new DatabaseThread(dataSource(), "writer", DatabaseThread.MAX_PAUSE);
+    DatabaseThread patient =
+        new DatabaseThread(
+            dataSource(), "writer", DatabaseThread.MAX_PAUSE, DatabaseThread.EXTRA_TIME);
     AtomicBoolean hasPassed = new AtomicBoolean();
     AtomicInteger tries = new AtomicInteger();
     Function<Handle, Change<Integer>> conflicting =
