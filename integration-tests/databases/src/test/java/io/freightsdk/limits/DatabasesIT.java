@@ -6,8 +6,6 @@ import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.internal.ledger.rules.Usd;
 import io.freightsdk.internal.ledger.store.SqlStorage;
-import io.freightsdk.spend.SpendEntry;
-import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendTotals;
 import io.freightsdk.testing.Buyer;
 import io.freightsdk.testing.EmptyDatabase;
@@ -16,6 +14,7 @@ import io.freightsdk.testing.Needs;
 import io.freightsdk.testing.PooledDataSource;
 import java.math.BigDecimal;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import javax.sql.DataSource;
@@ -85,15 +84,10 @@ class DatabasesIT {
       Purchase freeElsewhere = buyer.request("client/other", "0.02", null);
       buyer.reserve(freeElsewhere);
       buyer.complete(freeElsewhere, Charge.Kind.NONE);
-      boolean unused =
-          buyer
-              .storage()
-              .change(
-                  rows -> {
-                    for (SpendEntry each : rows.entries(SpendFilter.all(), 0, 10))
-                      rows.purge(List.of(each));
-                    return true;
-                  });
+      int purged;
+      do {
+        purged = buyer.storage().change(rows -> rows.purge(Instant.MAX, 1));
+      } while (purged > 0);
       assertThat(buyer.totals())
           .isEqualTo(new SpendTotals(new BigDecimal("0.65"), Usd.ZERO, Usd.ZERO));
       assertThat(buyer.entries()).isEmpty();

@@ -1,6 +1,7 @@
 package io.freightsdk.internal.concurrent;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,11 @@ public final class LruMap<K, V> {
   /** The value, which then counts as just used; null for none. */
   public synchronized @Nullable V get(K key) {
     return entries.get(key);
+  }
+
+  /** All values, in the order of their latest use. */
+  public synchronized List<V> values() {
+    return List.copyOf(entries.values());
   }
 
   /** Removes the value, if there is one. */

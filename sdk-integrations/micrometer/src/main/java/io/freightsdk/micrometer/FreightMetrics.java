@@ -241,7 +241,7 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
         "freight.charges.unknown",
         "Unknown charges, which count as spent until they are known",
         () -> {
-          LedgerValues read = reading.latestValue();
+          LedgerValues read = latestLedgerValues();
           return read == null ? null : read.unknownUsd();
         });
     synchronized (registration) {
@@ -323,9 +323,14 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
     return Tags.of("scope", scope, "limit", words.substring(0, end));
   }
 
-  private double usedRatio(SpendLimit limit) {
+  /** The last values, without waiting; a new read starts if they are old. Null if unknown. */
+  private @Nullable LedgerValues latestLedgerValues() {
     BackgroundValue<LedgerValues> reading = ledgerValues;
-    LedgerValues read = reading == null ? null : reading.latestValue();
+    return reading == null ? null : reading.latestValue();
+  }
+
+  private double usedRatio(SpendLimit limit) {
+    LedgerValues read = latestLedgerValues();
     return orNaN(read == null ? null : read.usedRatios().get(limit));
   }
 
@@ -338,7 +343,8 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
       if (isCountedWhenCallEnds(call.operation())) count(call.operation(), call.charge());
       Counter refusals = refused.get(RefusalReason.of(call.failure()));
       if (refusals != null) refusals.increment();
-      readLedgerAfter(call.operation());
+      // So that the next scrape has the limits that a paid call has used.
+      if (charged.containsKey(call.operation())) latestLedgerValues();
     }
   }
 
@@ -352,14 +358,6 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
     // An unknown charge has no amount; it is in freight.charges.unknown until it is known.
     BigDecimal amount = charge.amountUsd();
     if (counter != null && amount != null) counter.increment(amount.doubleValue());
-  }
-
-  /** So that the next scrape has the limits that a paid call has used. */
-  private void readLedgerAfter(Operation operation) {
-    BackgroundValue<LedgerValues> reading = ledgerValues;
-    boolean isPaid = charged.containsKey(operation);
-    if (reading == null || !isPaid) return;
-    reading.latestValue();
   }
 
   /** Removes the meters from the registry. Idempotent. */

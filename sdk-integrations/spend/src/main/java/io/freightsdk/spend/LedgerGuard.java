@@ -3,6 +3,7 @@ package io.freightsdk.spend;
 import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.error.InvalidOptionException;
+import io.freightsdk.internal.concurrent.LruMap;
 import io.freightsdk.internal.ledger.rules.EarlierCharge;
 import io.freightsdk.internal.ledger.rules.LedgerRules;
 import io.freightsdk.internal.ledger.rules.ReserveResult;
@@ -11,10 +12,8 @@ import io.freightsdk.internal.ledger.store.LedgerStorage;
 import io.freightsdk.internal.text.Redactor;
 import io.freightsdk.internal.text.Require;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -50,19 +49,8 @@ public final class LedgerGuard implements SpendGuard {
   private volatile List<SpendLimit> limits;
   private final List<LimitWatch> watches = new CopyOnWriteArrayList<>();
 
-  /**
-   * The limits of the scopes of calls and of their enclosing scopes, by their paths; the most
-   * recently used last. Guarded by itself.
-   */
-  private final Map<String, List<SpendLimit>> limitsByScope =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, List<SpendLimit>> eldest) {
-          return size() > MAX_SCOPES;
-        }
-      };
+  /** The limits of the scopes of calls and of their enclosing scopes, by their paths. */
+  private final LruMap<String, List<SpendLimit>> limitsByScope = new LruMap<>(MAX_SCOPES);
 
   LedgerGuard(SpendLedger ledger, LedgerStorage storage, List<SpendLimit> limits) {
     this.ledger = ledger;
@@ -196,13 +184,11 @@ public final class LedgerGuard implements SpendGuard {
   }
 
   private void remember(SpendScope scope) {
-    synchronized (limitsByScope) {
-      for (String path : ScopePaths.enclosing(scope.path())) {
-        List<SpendLimit> limitsOfPath =
-            scope.limits().stream().filter(limit -> limit.scope().equals(path)).toList();
-        if (limitsOfPath.isEmpty()) limitsByScope.remove(path);
-        else limitsByScope.put(path, limitsOfPath);
-      }
+    for (String path : ScopePaths.enclosing(scope.path())) {
+      List<SpendLimit> limitsOfPath =
+          scope.limits().stream().filter(limit -> limit.scope().equals(path)).toList();
+      if (limitsOfPath.isEmpty()) limitsByScope.remove(path);
+      else limitsByScope.put(path, limitsOfPath);
     }
   }
 
@@ -214,9 +200,7 @@ public final class LedgerGuard implements SpendGuard {
    */
   public List<LimitUsage> limitUsage() {
     Set<SpendLimit> all = new LinkedHashSet<>(limits);
-    synchronized (limitsByScope) {
-      limitsByScope.values().forEach(all::addAll);
-    }
+    limitsByScope.values().forEach(all::addAll);
     return storage.read(rows -> new LedgerRules(rows).usages(List.copyOf(all)));
   }
 
@@ -276,10 +260,10 @@ public final class LedgerGuard implements SpendGuard {
         purchase.callId(),
         purchase.attempt(),
         purchase.operation(),
-        truncate(purchase.accountId()),
+        purchase.accountId(),
         purchase.idempotencyKey(),
-        purchase.customerRef() == null ? null : truncate(purchase.customerRef()),
-        purchase.loadNumber() == null ? null : truncate(purchase.loadNumber()),
+        truncate(purchase.customerRef()),
+        truncate(purchase.loadNumber()),
         purchase.scope(),
         purchase.quote(),
         purchase.remainingTime());
@@ -290,14 +274,14 @@ public final class LedgerGuard implements SpendGuard {
     boolean isLinkTooLong = link != null && link.length() > MAX_LINK;
     return new Outcome(
         outcome.kind(),
-        outcome.loadNumber() == null ? null : truncate(outcome.loadNumber()),
-        outcome.loadId() == null ? null : truncate(outcome.loadId()),
+        truncate(outcome.loadNumber()),
+        truncate(outcome.loadId()),
         isLinkTooLong ? null : link,
-        outcome.requestId() == null ? null : truncate(outcome.requestId()));
+        truncate(outcome.requestId()));
   }
 
-  static String truncate(String text) {
-    if (text.length() <= Require.MAX_CHARS) return text;
+  static @Nullable String truncate(@Nullable String text) {
+    if (text == null || text.length() <= Require.MAX_CHARS) return text;
     boolean isHalf = Character.isHighSurrogate(text.charAt(Require.MAX_CHARS - 1));
     return text.substring(0, isHalf ? Require.MAX_CHARS - 1 : Require.MAX_CHARS);
   }

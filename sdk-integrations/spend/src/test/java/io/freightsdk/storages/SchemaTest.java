@@ -218,7 +218,9 @@ class SchemaTest {
       SqlStorage other = SqlStorage.open(database.source(), "Acme", null);
       assertThat(idOfNewEntry(acme)).isEqualTo(1);
       assertThat(idOfNewEntry(other)).isEqualTo(1);
-      change(acme, rows -> rows.insert("a", adjustment(rows.now(), "third", BigDecimal.ONE, null)));
+      change(
+          acme,
+          rows -> rows.insertIfAbsent("a", adjustment(rows.now(), "third", BigDecimal.ONE, null)));
       assertThat(known(acme)).containsOnlyKeys("account", "third");
       assertThat(known(other)).containsOnlyKeys("account");
       long next = idOfNewEntry(SqlStorage.open(database.source(), "acme", null));
@@ -238,8 +240,10 @@ class SchemaTest {
       SqlStorage ledger = open(database.source());
       Instant at = Instant.parse("2026-11-01T01:30:00.250Z");
       BigDecimal refund = new BigDecimal("0.65");
-      change(ledger, rows -> rows.insert("a", adjustment(at, "account", refund, "LD-1")));
-      change(ledger, rows -> rows.insert("b", adjustment(at, "account", refund.negate(), null)));
+      change(ledger, rows -> rows.insertIfAbsent("a", adjustment(at, "account", refund, "LD-1")));
+      change(
+          ledger,
+          rows -> rows.insertIfAbsent("b", adjustment(at, "account", refund.negate(), null)));
       assertThat(
               rows(
                   database.source(),

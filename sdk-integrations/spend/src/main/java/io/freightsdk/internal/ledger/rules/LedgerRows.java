@@ -88,22 +88,18 @@ public interface LedgerRows {
 
   void insert(long id, BalanceReading reading, BalanceComparison comparison);
 
-  boolean hasAdjustment(String id);
-
-  /**
-   * Inserts an adjustment whose id is not stored yet, see {@link #hasAdjustment}. The id identifies
-   * it if its change is repeated.
-   */
-  void insert(String id, BalanceAdjustment adjustment);
+  /** Inserts an adjustment, unless its id is stored: then its change is repeated. */
+  void insertIfAbsent(String id, BalanceAdjustment adjustment);
 
   /** The adjustments that were recorded in a period, the oldest first. */
   List<BalanceAdjustment> adjustments(Instant from, Instant to);
 
   // --- purging ---
 
-  /** Entries that count before a time and are charged or free, the oldest first. */
-  List<SpendEntry> purgeable(Instant before, int atMost);
-
-  /** Deletes entries with their reservations, and adds them to the sums of purged entries. */
-  void purge(List<SpendEntry> entries);
+  /**
+   * Deletes entries that count before a time and are charged or free, the oldest first, with their
+   * reservations, and adds them to the sums of purged entries. Returns the number of deleted
+   * entries.
+   */
+  int purge(Instant before, int atMost);
 }

@@ -57,8 +57,12 @@ public final class LedgerRules {
     if (existing != null) return replay(existing);
 
     StoredEntry active = activeEntry(stored);
-    List<LimitPreview> previews =
-        previews(purchase, active, limitsToCheck(purchase, active, limits));
+    // The other limits count the call already. Their sums would only take time.
+    List<SpendLimit> unmet =
+        limits.stream()
+            .filter(limit -> requiredAmount(purchase, active, limit).signum() > 0)
+            .toList();
+    List<LimitPreview> previews = previews(purchase, active, unmet);
     LimitPreview exceeded =
         previews.stream()
             .filter(LimitPreview::wouldExceed)
@@ -196,14 +200,6 @@ public final class LedgerRules {
               if (!now.wouldExceed()) return now;
               return new LimitPreview(usage, now.requiredUsd(), retryAt(purchase, usage, required));
             })
-        .toList();
-  }
-
-  /** The limits that do not count the call already. */
-  private List<SpendLimit> limitsToCheck(
-      Purchase purchase, @Nullable StoredEntry active, List<SpendLimit> limits) {
-    return limits.stream()
-        .filter(limit -> requiredAmount(purchase, active, limit).signum() > 0)
         .toList();
   }
 
@@ -473,7 +469,7 @@ public final class LedgerRules {
     }
     StoredEntry refunded = current.withRefund();
     rows.update(refunded);
-    insertAdjustment(
+    rows.insertIfAbsent(
         "refund " + entryId,
         new BalanceAdjustment(
             rows.now(),
@@ -520,12 +516,8 @@ public final class LedgerRules {
       String id, String accountId, BigDecimal usd, String by, String why) {
     BalanceAdjustment adjustment =
         new BalanceAdjustment(rows.now(), accountId, Usd.round(usd), null, by, why);
-    insertAdjustment(id, adjustment);
+    rows.insertIfAbsent(id, adjustment);
     return adjustment;
-  }
-
-  private void insertAdjustment(String id, BalanceAdjustment adjustment) {
-    if (!rows.hasAdjustment(id)) rows.insert(id, adjustment);
   }
 
   // --- purging ---
@@ -538,8 +530,6 @@ public final class LedgerRules {
    */
   public int purge(Instant before, int atMost) {
     Instant latest = rows.now().minus(SpendLimit.MAX_ROLLING_PERIOD);
-    List<SpendEntry> old = rows.purgeable(before.isBefore(latest) ? before : latest, atMost);
-    if (!old.isEmpty()) rows.purge(old);
-    return old.size();
+    return rows.purge(before.isBefore(latest) ? before : latest, atMost);
   }
 }

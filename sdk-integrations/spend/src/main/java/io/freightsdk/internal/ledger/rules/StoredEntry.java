@@ -72,7 +72,7 @@ public record StoredEntry(
   public SpendEntry asOf(Instant now) {
     boolean isTooLate = entry.inProgress() && !chargeableUntil.isAfter(now);
     if (!isTooLate) return entry;
-    EntryCopy unknown = new EntryCopy(entry);
+    Copy unknown = new Copy();
     unknown.inProgress = false;
     return unknown.toEntry();
   }
@@ -133,7 +133,7 @@ public record StoredEntry(
     boolean isCertain = isCharged && !chargeMayBeOlder;
     boolean isSettled =
         confirmation != null || reservations.stream().anyMatch(StoredReservation::settledManually);
-    EntryCopy computed = new EntryCopy(entry);
+    Copy computed = new Copy();
     computed.outcome = mergedOutcome(isCharged, isPending);
     computed.inProgress = isPending;
     computed.minUsd =
@@ -203,7 +203,7 @@ public record StoredEntry(
    * charge removes a settlement.
    */
   StoredEntry withResponse(Outcome reported, Charge.Kind charge) {
-    EntryCopy copy = new EntryCopy(entry);
+    Copy copy = new Copy();
     if (charge == Charge.Kind.CHARGED && firstConfirmation() == null) {
       copy.settledBy = null;
       copy.settledWhy = null;
@@ -214,14 +214,14 @@ public record StoredEntry(
       copy.trackingLink = reported.trackingLink();
     }
     if (reported.requestId() != null) copy.requestId = reported.requestId();
-    return with(copy);
+    return copy.toStored();
   }
 
   /** Returns a copy with the number of its load. */
   public StoredEntry withLoadNumber(String loadNumber) {
-    EntryCopy copy = new EntryCopy(entry);
+    Copy copy = new Copy();
     copy.loadNumber = loadNumber;
-    return with(copy);
+    return copy.toStored();
   }
 
   /** A charged entry keeps its load, unless the response adds a number or an id. */
@@ -238,10 +238,10 @@ public record StoredEntry(
    * settled or confirmed.
    */
   StoredEntry withSettlement(String by, String why) {
-    EntryCopy copy = new EntryCopy(entry);
+    Copy copy = new Copy();
     copy.settledBy = by;
     copy.settledWhy = why;
-    return with(copy);
+    return copy.toStored();
   }
 
   /** Returns a recomputed copy in which each reservation that may have the charge costs this. */
@@ -258,45 +258,24 @@ public record StoredEntry(
 
   /** Returns a recomputed copy whose charge is refunded. */
   StoredEntry withRefund() {
-    EntryCopy copy = new EntryCopy(entry);
+    Copy copy = new Copy();
     copy.refundedUsd = entry.amountUsd();
-    return with(copy).recompute();
+    return copy.toStored().recompute();
   }
 
-  /** Returns a copy that is not recomputed. */
-  private StoredEntry with(EntryCopy changed) {
-    return new StoredEntry(changed.toEntry(), chargeMayBeOlder, chargeableUntil, reservations);
-  }
-
-  /** The components of an entry that may change. Assign some, and create the changed entry. */
-  private static final class EntryCopy {
-    private final SpendEntry entry;
-    private @Nullable String loadNumber;
-    private @Nullable String loadId;
-    private @Nullable String trackingLink;
-    private @Nullable String requestId;
-    private Charge.Kind outcome;
-    private boolean inProgress;
-    private BigDecimal minUsd;
-    private BigDecimal amountUsd;
-    private BigDecimal refundedUsd;
-    private @Nullable String settledBy;
-    private @Nullable String settledWhy;
-
-    EntryCopy(SpendEntry entry) {
-      this.entry = entry;
-      this.loadNumber = entry.loadNumber();
-      this.loadId = entry.loadId();
-      this.trackingLink = entry.trackingLink();
-      this.requestId = entry.requestId();
-      this.outcome = entry.outcome();
-      this.inProgress = entry.inProgress();
-      this.minUsd = entry.minUsd();
-      this.amountUsd = entry.amountUsd();
-      this.refundedUsd = entry.refundedUsd();
-      this.settledBy = entry.settledBy();
-      this.settledWhy = entry.settledWhy();
-    }
+  /** A copy of the entry. Assign the components that change, and create the changed entry. */
+  private final class Copy {
+    private @Nullable String loadNumber = entry.loadNumber();
+    private @Nullable String loadId = entry.loadId();
+    private @Nullable String trackingLink = entry.trackingLink();
+    private @Nullable String requestId = entry.requestId();
+    private Charge.Kind outcome = entry.outcome();
+    private boolean inProgress = entry.inProgress();
+    private BigDecimal minUsd = entry.minUsd();
+    private BigDecimal amountUsd = entry.amountUsd();
+    private BigDecimal refundedUsd = entry.refundedUsd();
+    private @Nullable String settledBy = entry.settledBy();
+    private @Nullable String settledWhy = entry.settledWhy();
 
     SpendEntry toEntry() {
       return new SpendEntry(
@@ -318,6 +297,11 @@ public record StoredEntry(
           refundedUsd,
           settledBy,
           settledWhy);
+    }
+
+    /** Returns a stored entry that is not recomputed. */
+    StoredEntry toStored() {
+      return new StoredEntry(toEntry(), chargeMayBeOlder, chargeableUntil, reservations);
     }
   }
 }

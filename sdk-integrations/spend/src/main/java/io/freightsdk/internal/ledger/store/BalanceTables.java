@@ -118,11 +118,9 @@ final class BalanceTables {
         .bind("unexplained", NanoUsd.of(comparison.unexplainedUsd()));
   }
 
-  boolean hasAdjustment(String id) {
-    return statements.query(COUNT_ADJUSTMENTS).bind("id", id).mapTo(Long.class).one() > 0;
-  }
-
-  void insert(String id, BalanceAdjustment adjustment) {
+  void insertIfAbsent(String id, BalanceAdjustment adjustment) {
+    boolean exists = statements.query(COUNT_ADJUSTMENTS).bind("id", id).mapTo(Long.class).one() > 0;
+    if (exists) return;
     statements
         .enqueueRow(INSERT_ADJUSTMENT)
         .bind("id", id)

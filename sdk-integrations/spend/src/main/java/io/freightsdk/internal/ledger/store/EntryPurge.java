@@ -59,16 +59,15 @@ final class EntryPurge {
     this.now = now;
   }
 
-  List<SpendEntry> purgeable(Instant before, int atMost) {
-    return statements
-        .query(PURGEABLE)
-        .bind("before", EpochMicros.of(before))
-        .bind("most", atMost)
-        .map((row, context) -> EntryTable.entry(row, now))
-        .list();
-  }
-
-  void purge(List<SpendEntry> entries) {
+  int purge(Instant before, int atMost) {
+    List<SpendEntry> entries =
+        statements
+            .query(PURGEABLE)
+            .bind("before", EpochMicros.of(before))
+            .bind("most", atMost)
+            .map((row, context) -> EntryTable.entry(row, now))
+            .list();
+    if (entries.isEmpty()) return 0;
     // The sums are above 0: adding 0 changes no row, and some drivers report this like a missing
     // row.
     PurgedSums sums = PurgedSums.of(entries);
@@ -78,6 +77,7 @@ final class EntryPurge {
     for (String sql : List.of(DELETE_RESERVATIONS, DELETE_AMOUNTS, DELETE_ENTRY)) {
       statements.batch(sql, ids);
     }
+    return entries.size();
   }
 
   private void add(PurgedSums.Key key, long amount) {

@@ -394,13 +394,8 @@ public final class MemoryStorage implements LedgerStorage {
     }
 
     @Override
-    public boolean hasAdjustment(String id) {
-      return adjustments.containsKey(id);
-    }
-
-    @Override
-    public void insert(String id, BalanceAdjustment adjustment) {
-      BalanceAdjustment unused2 = adjustments.put(id, adjustment);
+    public void insertIfAbsent(String id, BalanceAdjustment adjustment) {
+      adjustments.putIfAbsent(id, adjustment);
     }
 
     @Override
@@ -414,21 +409,19 @@ public final class MemoryStorage implements LedgerStorage {
     // --- purging ---
 
     @Override
-    public List<SpendEntry> purgeable(Instant before, int atMost) {
-      return certain.headSet(new SortKey(before, 0)).stream()
-          .limit(atMost)
-          .map(key -> Objects.requireNonNull(entries.get(key.id())).entry())
-          .toList();
-    }
-
-    @Override
-    public void purge(List<SpendEntry> old) {
+    public int purge(Instant before, int atMost) {
+      List<SpendEntry> old =
+          certain.headSet(new SortKey(before, 0)).stream()
+              .limit(atMost)
+              .map(key -> Objects.requireNonNull(entries.get(key.id())).entry())
+              .toList();
       PurgedSums sums = PurgedSums.of(old);
       sums.amounts().forEach((key, amount) -> purged.merge(key, amount, Math::addExact));
       sums.accounts()
           .forEach(
               (account, totals) -> purgedOfAccounts.merge(account, totals, AccountTotals::plus));
       old.forEach(this::remove);
+      return old.size();
     }
 
     private void remove(SpendEntry entry) {

@@ -202,13 +202,8 @@ final class SqlRows implements LedgerRows {
   }
 
   @Override
-  public boolean hasAdjustment(String id) {
-    return comparisons.hasAdjustment(id);
-  }
-
-  @Override
-  public void insert(String id, BalanceAdjustment adjustment) {
-    comparisons.insert(id, adjustment);
+  public void insertIfAbsent(String id, BalanceAdjustment adjustment) {
+    comparisons.insertIfAbsent(id, adjustment);
   }
 
   @Override
@@ -217,12 +212,7 @@ final class SqlRows implements LedgerRows {
   }
 
   @Override
-  public List<SpendEntry> purgeable(Instant before, int atMost) {
-    return purged.purgeable(before, atMost);
-  }
-
-  @Override
-  public void purge(List<SpendEntry> old) {
-    purged.purge(old);
+  public int purge(Instant before, int atMost) {
+    return purged.purge(before, atMost);
   }
 }
