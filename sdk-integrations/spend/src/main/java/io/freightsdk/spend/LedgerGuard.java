@@ -62,7 +62,7 @@ public final class LedgerGuard implements SpendGuard {
   private static List<SpendLimit> warned(List<SpendLimit> limits) {
     for (SpendLimit limit : limits) {
       for (SpendLimit other : limits) {
-        if (!limit.isAbove(other)) continue;
+        if (!limit.isShadowedBy(other)) continue;
         LOG.log(
             System.Logger.Level.WARNING,
             "limit has no effect: "

@@ -42,12 +42,12 @@ public final class FaultyDatabase {
   public final List<String> statements = new CopyOnWriteArrayList<>();
 
   /** Gets a transaction before it is committed. */
-  public volatile Look beforeCommit = connection -> {};
+  public volatile ConnectionHook beforeCommit = connection -> {};
 
   public volatile boolean autoCommit = true;
   public volatile int isolation;
 
-  public interface Look {
+  public interface ConnectionHook {
     void at(Connection connection) throws SQLException;
   }
 

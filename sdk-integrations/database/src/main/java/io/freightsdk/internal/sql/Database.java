@@ -224,7 +224,7 @@ public final class Database {
       } catch (SQLException | RuntimeException e) {
         if (e instanceof RuntimeException own && !isOfDatabase(own)) throw own;
         Duration pause = backoff.pauseAfter(e);
-        if (pause == null || !Backoff.sleep(pause)) throw failed(e, false);
+        if (pause == null || !Backoff.sleep(pause)) throw translate(e, false);
       }
     }
   }
@@ -284,7 +284,7 @@ public final class Database {
    *
    * @param mayBeStored whether a commit was sent, so that the work may be stored
    */
-  public DatabaseException failed(Throwable failure, boolean mayBeStored) {
+  public DatabaseException translate(Throwable failure, boolean mayBeStored) {
     if (failure instanceof DatabaseException known) return known;
     Throwable root = root(failure);
     String message = String.valueOf(root.getMessage());

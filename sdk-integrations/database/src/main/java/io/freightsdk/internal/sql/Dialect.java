@@ -132,7 +132,7 @@ public enum Dialect {
   // --- failures ---
 
   /** Whether a table is missing or may not be read, and no connection broke. */
-  boolean isRefusal(SQLException failure) {
+  boolean isStatementRefused(SQLException failure) {
     if (this == SQLITE) return failure.getErrorCode() == 1;
     String state = failure.getSQLState();
     return state != null && state.startsWith("42");

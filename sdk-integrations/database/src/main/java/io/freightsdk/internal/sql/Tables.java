@@ -24,12 +24,12 @@ public record Tables(Database database, Script script) {
    * A script for each database.
    *
    * @param path in the jar, with {@code %s} for the folder of the dialect
-   * @param jar opens a path in the jar
+   * @param open opens a path in the jar
    * @param artifact the name of the jar's artifact, for messages
    * @param creator the method that makes the tables, for messages
    */
   public record Script(
-      String path, Function<String, @Nullable InputStream> jar, String artifact, String creator) {}
+      String path, Function<String, @Nullable InputStream> open, String artifact, String creator) {}
 
   /** A table and its definition. */
   private static final Pattern TABLE =
@@ -77,7 +77,7 @@ public record Tables(Database database, Script script) {
         // IF NOT EXISTS fails if another process creates the same table concurrently.
         if (!Database.isOfDatabase(e)) throw e;
         Duration pause = backoff.pauseAfter(e);
-        if (pause == null || !Backoff.sleep(pause)) throw database.failed(e, false);
+        if (pause == null || !Backoff.sleep(pause)) throw database.translate(e, false);
       }
     }
     return missingTables(handle).isEmpty();
@@ -167,8 +167,8 @@ public record Tables(Database database, Script script) {
           .list()
           .isEmpty();
     } catch (RuntimeException e) {
-      if (Database.root(e) instanceof SQLException sql && database.dialect().isRefusal(sql))
-        return false;
+      if (Database.root(e) instanceof SQLException sql
+          && database.dialect().isStatementRefused(sql)) return false;
       throw e;
     }
   }
@@ -184,7 +184,7 @@ public record Tables(Database database, Script script) {
   /** The script without its comments. */
   private String text() {
     String path = path();
-    try (InputStream in = script.jar.apply(path)) {
+    try (InputStream in = script.open.apply(path)) {
       if (in == null) throw new IllegalStateException("the jar lacks " + path);
       String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
       return text.replaceAll("(?m)^--.*\\n", "");

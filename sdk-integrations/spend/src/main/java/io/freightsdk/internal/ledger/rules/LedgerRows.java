@@ -76,7 +76,7 @@ public interface LedgerRows {
   SpendTotals totals(SpendFilter filter);
 
   /** The next entries that match after the one with this id, in the order of the filter. */
-  List<SpendEntry> entries(SpendFilter filter, long lastId, int atMost);
+  List<SpendEntry> entries(SpendFilter filter, long afterId, int atMost);
 
   // --- comparisons ---
 

@@ -48,7 +48,7 @@ final class DatabaseTask<T extends @Nullable Object> {
   private final Duration atMost;
 
   /** Receives the failure of work that has to be stored; null for other work. */
-  private final @Nullable Consumer<Throwable> lost;
+  private final @Nullable Consumer<Throwable> onLost;
 
   private final long deadline;
   private final CompletableFuture<T> result = new CompletableFuture<>();
@@ -66,26 +66,26 @@ final class DatabaseTask<T extends @Nullable Object> {
       Function<Handle, Change<T>> work,
       boolean isChange,
       Duration atMost,
-      @Nullable Consumer<Throwable> lost) {
+      @Nullable Consumer<Throwable> onLost) {
     this.thread = thread;
     this.database = thread.database();
     this.source = thread.source;
     this.work = work;
     this.isChange = isChange;
     this.atMost = atMost;
-    this.lost = lost;
+    this.onLost = onLost;
     this.backoff =
         new Backoff(
             Integer.MAX_VALUE,
             Collections.min(List.of(CONFLICT_PAUSE, thread.maxPause)),
-            lost == null ? MAX_FAILURES : Integer.MAX_VALUE,
+            onLost == null ? MAX_FAILURES : Integer.MAX_VALUE,
             thread.maxPause);
     this.deadline = System.nanoTime() + atMost.toNanos();
   }
 
   /** Whether it has to be stored, even if its caller no longer waits. */
   boolean mustBeStored() {
-    return lost != null;
+    return onLost != null;
   }
 
   /** The time of the next attempt, by the monotonic clock. */
@@ -130,7 +130,7 @@ final class DatabaseTask<T extends @Nullable Object> {
       boolean isRefusal = e instanceof DatabaseException && !mustBeStored();
       if (isOwnFailure || isRefusal) {
         // After a commit without a response, the work may be stored.
-        fail(mayBeStored ? failed(e) : e);
+        fail(mayBeStored ? translate(e) : e);
         return true;
       }
       failure = e;
@@ -144,7 +144,7 @@ final class DatabaseTask<T extends @Nullable Object> {
       return true;
     }
     if (leftNanos() <= 0 || (pause == null && !mustBeStored())) {
-      fail(failed(failure));
+      fail(translate(failure));
       return true;
     }
     dueAt = System.nanoTime() + (pause == null ? thread.maxPause : pause).toNanos();
@@ -183,7 +183,7 @@ final class DatabaseTask<T extends @Nullable Object> {
   /** Ends it with a failure. The thread continues even if the receiver of the failure throws. */
   void fail(RuntimeException why) {
     try {
-      if (lost != null) lost.accept(why);
+      if (onLost != null) onLost.accept(why);
     } catch (Throwable thrown) {
       LOG.log(System.Logger.Level.DEBUG, "a failure could not be reported", thrown);
     } finally {
@@ -193,15 +193,15 @@ final class DatabaseTask<T extends @Nullable Object> {
 
   // --- messages ---
 
-  private DatabaseException failed(Throwable failure) {
-    return database.failed(failure, mayBeStored);
+  private DatabaseException translate(Throwable failure) {
+    return database.translate(failure, mayBeStored);
   }
 
   /** Creates the failure of late work: its last failure, or the reason for which it still waits. */
   private DatabaseException tooLate(@Nullable TimeoutException cause) {
     Throwable failure = lastFailure;
     boolean isBusyFile = source.isOfFile && (failure == null || Database.isConflict(failure));
-    if (failure != null && !isBusyFile) return failed(failure);
+    if (failure != null && !isBusyFile) return translate(failure);
     String seconds = String.format(Locale.ROOT, "%.1f s", atMost.toMillis() / 1e3);
     String problem;
     String remedy = null;

@@ -139,11 +139,11 @@ public final class DatabaseThread {
    * Stores the outcome of a call, before all other work. Attempts continue for half a minute after
    * its caller has left, after any failure.
    *
-   * @param lost called once if the outcome was not stored
+   * @param onLost called once if the outcome was not stored
    */
   public <T extends @Nullable Object> T storeOutcome(
-      Function<Handle, Change<T>> work, Duration atMost, Consumer<Throwable> lost) {
-    return await(work, true, atMost, lost);
+      Function<Handle, Change<T>> work, Duration atMost, Consumer<Throwable> onLost) {
+    return await(work, true, atMost, onLost);
   }
 
   /** Runs statements that may be repeated. Each is its own transaction. */
@@ -168,8 +168,8 @@ public final class DatabaseThread {
       Function<Handle, Change<T>> work,
       boolean isChange,
       Duration atMost,
-      @Nullable Consumer<Throwable> lost) {
-    DatabaseTask<T> task = new DatabaseTask<>(this, work, isChange, atMost, lost);
+      @Nullable Consumer<Throwable> onLost) {
+    DatabaseTask<T> task = new DatabaseTask<>(this, work, isChange, atMost, onLost);
     enqueue(task);
     return task.await();
   }

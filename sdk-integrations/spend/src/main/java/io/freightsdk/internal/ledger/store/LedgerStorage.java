@@ -32,10 +32,10 @@ public interface LedgerStorage extends AutoCloseable {
    * attempts continue for half a minute.
    *
    * @param atMost how long the caller waits
-   * @param lost called once, on any thread, if the outcome was not stored
+   * @param onLost called once, on any thread, if the outcome was not stored
    * @throws io.freightsdk.spend.SpendLedgerException if it is not stored yet
    */
-  <T> T storeOutcome(Function<LedgerRows, T> work, Duration atMost, Consumer<Throwable> lost);
+  <T> T storeOutcome(Function<LedgerRows, T> work, Duration atMost, Consumer<Throwable> onLost);
 
   /**
    * Reads, where possible without waiting for changes; each query may see later changes than the

@@ -127,11 +127,11 @@ public final class MemoryStorage implements LedgerStorage {
 
   @Override
   public <T> T storeOutcome(
-      Function<LedgerRows, T> work, Duration atMost, Consumer<Throwable> lost) {
+      Function<LedgerRows, T> work, Duration atMost, Consumer<Throwable> onLost) {
     try {
       return change(work, atMost);
     } catch (RuntimeException e) {
-      lost.accept(e);
+      onLost.accept(e);
       throw e;
     }
   }
@@ -333,11 +333,11 @@ public final class MemoryStorage implements LedgerStorage {
     }
 
     @Override
-    public List<SpendEntry> entries(SpendFilter filter, long lastId, int atMost) {
+    public List<SpendEntry> entries(SpendFilter filter, long afterId, int atMost) {
       NavigableMap<Long, StoredEntry> next =
           filter.isNewestFirst()
-              ? entries.headMap(lastId, false).descendingMap()
-              : entries.tailMap(lastId, false);
+              ? entries.headMap(afterId, false).descendingMap()
+              : entries.tailMap(afterId, false);
       List<SpendEntry> found = new ArrayList<>();
       for (SpendEntry entry : matching(filter, next)) {
         found.add(entry);

@@ -172,7 +172,7 @@ final class SpendQueries {
         NanoUsd.toUsd(reserved));
   }
 
-  List<SpendEntry> entries(SpendFilter filter, long lastId, int atMost) {
+  List<SpendEntry> entries(SpendFilter filter, long afterId, int atMost) {
     boolean isIndexed = filter.loadNumber() != null || filter.customerRef() != null;
     String order =
         " ORDER BY id"
@@ -182,8 +182,8 @@ final class SpendQueries {
     Query query = statements.query("SELECT * " + from(filter) + order);
     Query bound =
         filter.isNewestFirst()
-            ? bind(query, filter, 0, lastId)
-            : bind(query, filter, lastId, Long.MAX_VALUE);
+            ? bind(query, filter, 0, afterId)
+            : bind(query, filter, afterId, Long.MAX_VALUE);
     return bound.bind("most", atMost).map((row, context) -> EntryTable.entry(row, now)).list();
   }
 

@@ -59,7 +59,7 @@ final class SqlRows implements LedgerRows {
    *
    * @param clock of a test; null for the database's clock
    */
-  static SqlRows locked(Handle handle, Dialect dialect, String ledger, @Nullable Clock clock) {
+  static SqlRows forChange(Handle handle, Dialect dialect, String ledger, @Nullable Clock clock) {
     Statements statements = new Statements(handle, dialect, ledger);
     boolean returnsRows = dialect == Dialect.POSTGRESQL || dialect == Dialect.SQLITE;
     if (!returnsRows) {
@@ -69,7 +69,7 @@ final class SqlRows implements LedgerRows {
     return open(statements, LOCK + " RETURNING " + head(dialect), clock);
   }
 
-  static SqlRows toRead(Handle handle, Dialect dialect, String ledger, @Nullable Clock clock) {
+  static SqlRows forRead(Handle handle, Dialect dialect, String ledger, @Nullable Clock clock) {
     return open(new Statements(handle, dialect, ledger), select(dialect), clock);
   }
 
@@ -182,8 +182,8 @@ final class SqlRows implements LedgerRows {
   }
 
   @Override
-  public List<SpendEntry> entries(SpendFilter filter, long lastId, int atMost) {
-    return queries.entries(filter, lastId, atMost);
+  public List<SpendEntry> entries(SpendFilter filter, long afterId, int atMost) {
+    return queries.entries(filter, afterId, atMost);
   }
 
   @Override

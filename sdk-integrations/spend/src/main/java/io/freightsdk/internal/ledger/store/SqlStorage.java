@@ -192,15 +192,15 @@ public final class SqlStorage implements LedgerStorage {
 
   @Override
   public <T> T storeOutcome(
-      Function<LedgerRows, T> work, Duration atMost, Consumer<Throwable> lost) {
+      Function<LedgerRows, T> work, Duration atMost, Consumer<Throwable> onLost) {
     Consumer<Throwable> reported =
-        why -> lost.accept(why instanceof DatabaseException failure ? ofLedger(failure) : why);
+        why -> onLost.accept(why instanceof DatabaseException failure ? ofLedger(failure) : why);
     return ofLedger(() -> writer.storeOutcome(changing(work), atMost, reported));
   }
 
   private <T> Function<Handle, Change<T>> changing(Function<LedgerRows, T> work) {
     return handle -> {
-      SqlRows rows = SqlRows.locked(handle, writer.database().dialect(), name, clock);
+      SqlRows rows = SqlRows.forChange(handle, writer.database().dialect(), name, clock);
       T result = work.apply(rows);
       return new Change<>(result, rows.flush());
     };
@@ -212,7 +212,7 @@ public final class SqlStorage implements LedgerStorage {
         () ->
             reader.run(
                 handle ->
-                    work.apply(SqlRows.toRead(handle, reader.database().dialect(), name, clock)),
+                    work.apply(SqlRows.forRead(handle, reader.database().dialect(), name, clock)),
                 TIME_LIMIT));
   }
 
