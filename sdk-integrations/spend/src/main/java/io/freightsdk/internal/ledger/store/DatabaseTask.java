@@ -154,7 +154,7 @@ final class DatabaseTask<T extends @Nullable Object> {
   private T run() throws SQLException {
     long longest = isChange ? MAX_ATTEMPT_TIME.toNanos() : Integer.MAX_VALUE * 1_000_000L;
     long nanos = Math.max(MIN_ATTEMPT_TIME.toNanos(), Math.min(longest, leftNanos()));
-    Duration limit = source.isOfFile ? null : Duration.ofNanos(nanos);
+    Duration limit = source.file != null ? null : Duration.ofNanos(nanos);
     return isChange
         ? database.tryChange(this::changed, limit)
         : database.tryWithoutTransaction(handle -> work.apply(handle).result(), limit);
@@ -200,7 +200,7 @@ final class DatabaseTask<T extends @Nullable Object> {
   /** Creates the failure of late work: its last failure, or the reason for which it still waits. */
   private DatabaseException tooLate(@Nullable TimeoutException cause) {
     Throwable failure = lastFailure;
-    boolean isBusyFile = source.isOfFile && (failure == null || Database.isConflict(failure));
+    boolean isBusyFile = source.file != null && (failure == null || Database.isConflict(failure));
     if (failure != null && !isBusyFile) return translate(failure);
     String seconds = String.format(Locale.ROOT, "%.1f s", atMost.toMillis() / 1e3);
     String problem;

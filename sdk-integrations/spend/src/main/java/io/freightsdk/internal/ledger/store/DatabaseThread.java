@@ -31,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  * call. An executor of the JDK has no such queue.
  */
 public final class DatabaseThread {
+  private static final System.Logger LOG = System.getLogger("io.freightsdk.spend");
+
   /** The component that uses the database, in messages and in the thread's name. */
   private static final String COMPONENT = "ledger";
 
@@ -70,12 +72,12 @@ public final class DatabaseThread {
    * @param extraTime how long the outcome of a call is tried after its caller has left
    */
   DatabaseThread(DataSource source, String role, Duration maxPause, Duration extraTime) {
-    this(new ConnectionSource(source::getConnection, false), role, maxPause, extraTime);
+    this(new ConnectionSource(source::getConnection, null), role, maxPause, extraTime);
   }
 
   /** A thread for a file of SQLite. */
   DatabaseThread(SqliteFile file, String role) {
-    this(new ConnectionSource(file, true), role, MAX_PAUSE, EXTRA_TIME);
+    this(new ConnectionSource(file, file), role, MAX_PAUSE, EXTRA_TIME);
   }
 
   private DatabaseThread(
@@ -91,14 +93,14 @@ public final class DatabaseThread {
   static final class ConnectionSource implements ConnectionFactory {
     private final ConnectionFactory connections;
 
-    /** Whether this process opened a file itself; then no statement waits. */
-    final boolean isOfFile;
+    /** The file that this process opened itself, in which no statement waits; null for none. */
+    final @Nullable SqliteFile file;
 
     volatile boolean isConnecting;
 
-    ConnectionSource(ConnectionFactory connections, boolean isOfFile) {
+    ConnectionSource(ConnectionFactory connections, @Nullable SqliteFile file) {
       this.connections = connections;
-      this.isOfFile = isOfFile;
+      this.file = file;
     }
 
     @Override
@@ -161,6 +163,17 @@ public final class DatabaseThread {
       Thread.currentThread().interrupt();
     } finally {
       lock.unlock();
+    }
+  }
+
+  /** Closes the file of SQLite, if there is one. Its connection is closed after its next use. */
+  void closeFile(Duration atMost) {
+    if (source.file == null) return;
+    source.file.close();
+    try {
+      run(handle -> handle, atMost);
+    } catch (DatabaseException isGone) {
+      LOG.log(System.Logger.Level.DEBUG, "the file of a ledger is not closed", isGone);
     }
   }
 

@@ -35,23 +35,25 @@ final class SqlRows implements LedgerRows {
   private static final String LOCK =
       "UPDATE freight_ledger SET changes = changes + 1 WHERE ledger = :ledger";
 
-  /** The number of the last change, and the time. */
-  private record Head(long changes, Instant now) {}
-
   private final Statements statements;
-  private final Head head;
+
+  /** The number of the last change. */
+  private final long changes;
+
+  private final Instant now;
   private final EntryTable entries;
   private final SpendQueries queries;
   private final BalanceTables comparisons;
   private final EntryPurge purged;
 
-  private SqlRows(Statements statements, Head head) {
+  private SqlRows(Statements statements, long changes, Instant now) {
     this.statements = statements;
-    this.head = head;
+    this.changes = changes;
+    this.now = now;
     this.entries = new EntryTable(statements);
-    this.queries = new SpendQueries(statements, head.now);
+    this.queries = new SpendQueries(statements, now);
     this.comparisons = new BalanceTables(statements);
-    this.purged = new EntryPurge(statements, head.now);
+    this.purged = new EntryPurge(statements, now);
   }
 
   /**
@@ -82,26 +84,25 @@ final class SqlRows implements LedgerRows {
   }
 
   private static SqlRows open(Statements statements, String sql, @Nullable Clock clock) {
-    Head head =
-        statements
-            .query(sql)
-            .map(
-                (row, context) ->
-                    new Head(
-                        row.getLong("changes"),
-                        clock == null
-                            ? EpochMicros.instant(row.getLong("now"))
-                            : clock.instant().truncatedTo(ChronoUnit.MICROS)))
-            .findOne()
-            .orElseThrow(
-                () ->
-                    DatabaseException.permanentFailure(
-                        "ledger",
-                        null,
-                        "its row in freight_ledger is missing",
-                        "restore the tables of freight-spend",
-                        null));
-    return new SqlRows(statements, head);
+    return statements
+        .query(sql)
+        .map(
+            (row, context) ->
+                new SqlRows(
+                    statements,
+                    row.getLong("changes"),
+                    clock == null
+                        ? EpochMicros.instant(row.getLong("now"))
+                        : clock.instant().truncatedTo(ChronoUnit.MICROS)))
+        .findOne()
+        .orElseThrow(
+            () ->
+                DatabaseException.permanentFailure(
+                    "ledger",
+                    null,
+                    "its row in freight_ledger is missing",
+                    "restore the tables of freight-spend",
+                    null));
   }
 
   /** Sends the writes that wait, and returns whether the change has to be committed. */
@@ -112,12 +113,12 @@ final class SqlRows implements LedgerRows {
 
   @Override
   public Instant now() {
-    return head.now;
+    return now;
   }
 
   @Override
   public long changeNumber() {
-    return head.changes;
+    return changes;
   }
 
   @Override

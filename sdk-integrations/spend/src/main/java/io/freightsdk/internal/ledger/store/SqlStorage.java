@@ -29,8 +29,6 @@ public final class SqlStorage implements LedgerStorage {
   /** How long closing waits for the outcomes of calls. */
   private static final Duration CLOSE_WAIT = Duration.ofSeconds(5);
 
-  private static final System.Logger LOG = System.getLogger("io.freightsdk.spend");
-
   private static final String SELECT_LEDGER =
       "SELECT changes FROM freight_ledger WHERE ledger = :ledger";
 
@@ -48,23 +46,14 @@ public final class SqlStorage implements LedgerStorage {
   private final DatabaseThread reader;
   private final String name;
   private final @Nullable Clock clock;
-
-  /** Closes the file that it opened itself. */
-  private final Runnable closing;
-
   private final AtomicBoolean isClosed = new AtomicBoolean();
 
   private SqlStorage(
-      DatabaseThread writer,
-      DatabaseThread reader,
-      String name,
-      @Nullable Clock clock,
-      Runnable closing) {
+      DatabaseThread writer, DatabaseThread reader, String name, @Nullable Clock clock) {
     this.writer = writer;
     this.reader = reader;
     this.name = name;
     this.clock = clock;
-    this.closing = closing;
   }
 
   /**
@@ -91,7 +80,7 @@ public final class SqlStorage implements LedgerStorage {
       Duration extraTime) {
     DatabaseThread writer = new DatabaseThread(source, "writer", maxPause, extraTime);
     DatabaseThread reader = new DatabaseThread(source, "reader", maxPause, extraTime);
-    SqlStorage ledger = new SqlStorage(writer, reader, name, clock, () -> {});
+    SqlStorage ledger = new SqlStorage(writer, reader, name, clock);
     ofLedger(() -> ledger.initialize(tables(writer)::createOrRequire));
     return ledger;
   }
@@ -107,34 +96,21 @@ public final class SqlStorage implements LedgerStorage {
   }
 
   private static SqlStorage ofFile(Path path, @Nullable Clock clock) {
-    SqliteFile toWrite = SqliteFile.of(path);
-    SqliteFile toRead = SqliteFile.of(path);
-    DatabaseThread writer = new DatabaseThread(toWrite, "writer");
-    DatabaseThread reader = new DatabaseThread(toRead, "reader");
-    Runnable closing =
-        () -> {
-          toWrite.close();
-          toRead.close();
-          closeConnection(writer);
-          closeConnection(reader);
-        };
-    SqlStorage ledger = new SqlStorage(writer, reader, FILE_LEDGER, clock, closing);
+    DatabaseThread writer = new DatabaseThread(SqliteFile.of(path), "writer");
+    DatabaseThread reader = new DatabaseThread(SqliteFile.of(path), "reader");
+    SqlStorage ledger = new SqlStorage(writer, reader, FILE_LEDGER, clock);
     try {
       boolean unused = ledger.initialize(tables(writer)::create);
       return ledger;
     } catch (Throwable e) {
-      closing.run();
+      ledger.closeFile();
       throw e;
     }
   }
 
-  /** The connection of a closed file is closed after its next use. */
-  private static void closeConnection(DatabaseThread thread) {
-    try {
-      thread.run(handle -> handle, CLOSE_WAIT);
-    } catch (DatabaseException isGone) {
-      LOG.log(System.Logger.Level.DEBUG, "the file of a ledger is not closed", isGone);
-    }
+  private void closeFile() {
+    writer.closeFile(CLOSE_WAIT);
+    reader.closeFile(CLOSE_WAIT);
   }
 
   /** Creates missing tables in a database. Any number of processes may do so concurrently. */
@@ -220,6 +196,6 @@ public final class SqlStorage implements LedgerStorage {
   public void close() {
     if (isClosed.getAndSet(true)) return;
     writer.awaitOutcomes(CLOSE_WAIT);
-    closing.run();
+    closeFile();
   }
 }
