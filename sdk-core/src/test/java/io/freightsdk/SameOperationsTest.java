@@ -98,13 +98,13 @@ class SameOperationsTest {
         .toList();
   }
 
-  private static String future(String answer) {
-    return "CompletableFuture<" + (answer.equals("void") ? "Void" : answer) + ">";
+  private static String future(String result) {
+    return "CompletableFuture<" + (result.equals("void") ? "Void" : result) + ">";
   }
 
   /** Nothing for an operation that never succeeds. */
-  private static String response(String answer) {
-    return answer.equals("void") ? "" : "FreightResponse<" + answer + ">";
+  private static String response(String result) {
+    return result.equals("void") ? "" : "FreightResponse<" + result + ">";
   }
 
   private static String signature(

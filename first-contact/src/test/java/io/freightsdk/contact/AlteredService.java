@@ -72,7 +72,7 @@ final class AlteredService implements AutoCloseable {
   private final Instant start = waits.now();
 
   /** The time and connection of a request. */
-  record Arrival(Instant at, int port, ReceivedRequest asked) {}
+  record Arrival(Instant at, int port, ReceivedRequest received) {}
 
   private record Moved(Instant at, BigDecimal balance) {}
 
@@ -217,21 +217,26 @@ final class AlteredService implements AutoCloseable {
   }
 
   /** Creates a load for any request. */
-  SentResponse sell(ReceivedRequest asked) {
+  SentResponse sell(ReceivedRequest received) {
     String order = new RunContext(ProgramRun.PHONE, "lenient", "").orderWithoutReference();
-    return forward(new ReceivedRequest(asked.method(), asked.path(), ourKey(), order, asked.nth()));
+    return forward(
+        new ReceivedRequest(received.method(), received.path(), ourKey(), order, received.nth()));
   }
 
-  SentResponse forward(ReceivedRequest asked) {
+  SentResponse forward(ReceivedRequest received) {
     RequestBody body =
-        asked.method().equals("GET") ? null : RequestBody.create(asked.body().getBytes(UTF_8));
+        received.method().equals("GET")
+            ? null
+            : RequestBody.create(received.body().getBytes(UTF_8));
     Request.Builder request =
-        new Request.Builder().url(server.baseUrl() + asked.path()).method(asked.method(), body);
+        new Request.Builder()
+            .url(server.baseUrl() + received.path())
+            .method(received.method(), body);
     for (String name : List.of("Authorization", "Content-type", "Idempotency-key")) {
-      String value = asked.headers().get(name);
+      String value = received.headers().get(name);
       if (value != null) request.header(name, value);
     }
-    SentResponse told;
+    SentResponse sent;
     try (Response response = HTTP.newCall(request.build()).execute()) {
       Map<String, String> headers = new LinkedHashMap<>();
       for (String name :
@@ -239,12 +244,12 @@ final class AlteredService implements AutoCloseable {
         String value = response.header(name);
         if (value != null) headers.put(name, value);
       }
-      told = new SentResponse(response.code(), headers, response.body().string());
+      sent = new SentResponse(response.code(), headers, response.body().string());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    boolean isBalance = asked.isBalance() && told.status() == 200;
-    return isBalance ? told.json(this::showBalance) : told;
+    boolean isBalance = received.isBalance() && sent.status() == 200;
+    return isBalance ? sent.json(this::showBalance) : sent;
   }
 
   private synchronized void showBalance(ObjectNode body) {
@@ -266,18 +271,18 @@ final class AlteredService implements AutoCloseable {
 
   private void handle(HttpExchange exchange) throws IOException {
     try (exchange) {
-      ReceivedRequest asked = asked(exchange);
-      SentResponse told = alteration.apply(asked);
+      ReceivedRequest received = received(exchange);
+      SentResponse sent = alteration.apply(received);
       note();
-      if (told.status() == 0) return;
-      told.headers().forEach(exchange.getResponseHeaders()::set);
-      byte[] body = told.body().getBytes(UTF_8);
-      exchange.sendResponseHeaders(told.status(), body.length == 0 ? -1 : body.length);
+      if (sent.status() == 0) return;
+      sent.headers().forEach(exchange.getResponseHeaders()::set);
+      byte[] body = sent.body().getBytes(UTF_8);
+      exchange.sendResponseHeaders(sent.status(), body.length == 0 ? -1 : body.length);
       exchange.getResponseBody().write(body);
     }
   }
 
-  private ReceivedRequest asked(HttpExchange exchange) throws IOException {
+  private ReceivedRequest received(HttpExchange exchange) throws IOException {
     String body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
     Map<String, String> headers = new LinkedHashMap<>();
     exchange.getRequestHeaders().forEach((name, values) -> headers.put(name, values.get(0)));
@@ -285,13 +290,13 @@ final class AlteredService implements AutoCloseable {
     String method = exchange.getRequestMethod();
     synchronized (requests) {
       int nth = counts.merge(kind(method, path), 1, Integer::sum);
-      ReceivedRequest asked = new ReceivedRequest(method, path, headers, body, nth);
-      requests.add(asked);
+      ReceivedRequest received = new ReceivedRequest(method, path, headers, body, nth);
+      requests.add(received);
       boolean isFromSdkClient = !headers.getOrDefault("User-agent", "").startsWith("okhttp");
       if (!isFromSdkClient) {
-        arrivals.add(new Arrival(waits.now(), exchange.getRemoteAddress().getPort(), asked));
+        arrivals.add(new Arrival(waits.now(), exchange.getRemoteAddress().getPort(), received));
       }
-      return asked;
+      return received;
     }
   }
 

@@ -35,7 +35,7 @@ final class Comparison {
    * Plays the checks of a recording with its prices, balance, clock and limit, and compares.
    *
    * @param folder for the files of the second run
-   * @return a line for each difference, with its check and the reading of the client
+   * @return a line for each difference, with its check and what the client read
    */
   static List<String> differences(Path recording, ServerBuilder builder, Path folder)
       throws IOException {
@@ -163,7 +163,7 @@ final class Comparison {
     return lines;
   }
 
-  /** The differences of one check, each with the reading of the client. */
+  /** The differences of one check, each with what the client read. */
   private static List<String> differencesOf(Map<String, String> found, Map<String, String> ours) {
     if (found.containsKey("run") || ours.containsKey("run")) {
       return found.containsKey("run") == ours.containsKey("run")
@@ -174,8 +174,8 @@ final class Comparison {
     names.addAll(ours.keySet());
     names.remove(CLIENT);
     // A response of another kind has another body.
-    boolean hasOtherStatus = !found.getOrDefault("status", "").equals(ours.get("status"));
-    if (hasOtherStatus) names.removeIf(name -> name.matches("(body|headers).*"));
+    boolean statusDiffers = !found.getOrDefault("status", "").equals(ours.get("status"));
+    if (statusDiffers) names.removeIf(name -> name.matches("(body|headers).*"));
     List<String> all = new ArrayList<>();
     String last = "\n";
     for (String name : names) {

@@ -151,7 +151,8 @@ class DeviatingServiceIT {
   void deviationHasOnlyItsRows(
       String name, String request, String change, String taken, String rows) {
     service.alter(
-        asked -> isThis(asked, request) ? changed(asked, change) : service.forward(asked));
+        received ->
+            isThis(received, request) ? changed(received, change) : service.forward(received));
 
     check(taken, rows.split("; (?=[a-z ]+: )"));
   }
@@ -169,10 +170,10 @@ class DeviatingServiceIT {
   @ValueSource(strings = {"error", "message"})
   void wrongKeyRefusedWith403IsAnotherException(String member) {
     service.alter(
-        asked ->
-            isThis(asked, "wrong key")
-                ? answered(403, "{\"" + member + "\":\"Forbidden\"}")
-                : service.forward(asked));
+        received ->
+            isThis(received, "wrong key")
+                ? response(403, "{\"" + member + "\":\"Forbidden\"}")
+                : service.forward(received));
 
     ProgramRun run = ProgramRun.with(service, folder);
 
@@ -217,118 +218,118 @@ class DeviatingServiceIT {
   /** Omits reads of the balance, whose number depends on the time. Random parts are equal. */
   private static Map<String, Long> counted(AlteredService service) {
     return service.requests.stream()
-        .filter(asked -> !asked.isBalance())
+        .filter(received -> !received.isBalance())
         .map(
-            asked ->
+            received ->
                 String.join(
                         " ",
-                        asked.method(),
-                        asked.path(),
-                        asked.header("Authorization").replaceAll("fak_.*", "K"),
-                        asked.header("Idempotency-key"),
-                        asked.body())
+                        received.method(),
+                        received.path(),
+                        received.header("Authorization").replaceAll("fak_.*", "K"),
+                        received.header("Idempotency-key"),
+                        received.body())
                     .replaceAll("LD(-|%2F)[0-9-]+((-|%2F)[0-9]+)?", "LD")
                     .replaceAll("[0-9a-f-]{24,36}", "*"))
         .collect(Collectors.groupingBy(line -> line, Collectors.counting()));
   }
 
-  private static boolean isThis(ReceivedRequest asked, String request) {
+  private static boolean isThis(ReceivedRequest received, String request) {
     int nth = Integer.parseInt("0" + request.replaceAll("[^0-9]", ""));
     return switch (request.replaceFirst(" [0-9]+", "")) {
-      case "creation" -> asked.isCreation(nth);
-      case "load" -> asked.method().equals("POST") && asked.path().equals("/v1/agent/loads");
-      case "read" -> nth == 0 ? asked.isAnyRead() : asked.isRead(nth);
-      case "confirmation" -> asked.isConfirmation(nth);
-      case "status" -> asked.isStatusWrite(nth);
-      case "list" -> asked.isList() && asked.nth() >= nth;
-      case "balance" -> asked.isBalance() && !asked.header("Authorization").isEmpty();
-      case "no body" -> asked.isConfirmation(1) && asked.body().isEmpty();
-      case "wrong key" -> asked.header("Authorization").contains("not-a-key");
+      case "creation" -> received.isCreation(nth);
+      case "load" -> received.method().equals("POST") && received.path().equals("/v1/agent/loads");
+      case "read" -> nth == 0 ? received.isAnyRead() : received.isRead(nth);
+      case "confirmation" -> received.isConfirmation(nth);
+      case "status" -> received.isStatusWrite(nth);
+      case "list" -> received.isList() && received.nth() >= nth;
+      case "balance" -> received.isBalance() && !received.header("Authorization").isEmpty();
+      case "no body" -> received.isConfirmation(1) && received.body().isEmpty();
+      case "wrong key" -> received.header("Authorization").contains("not-a-key");
       default -> true;
     };
   }
 
-  private SentResponse changed(ReceivedRequest asked, String change) {
+  private SentResponse changed(ReceivedRequest received, String change) {
     String[] words = change.split(" ", 3);
     String rest = words.length < 3 ? "" : words[2];
     return switch (words[0]) {
-      case "status" -> service.forward(asked).withStatus(Integer.parseInt(words[1]));
-      case "put" -> put(service.forward(asked), words[1], rest);
+      case "status" -> service.forward(received).withStatus(Integer.parseInt(words[1]));
+      case "put" -> put(service.forward(received), words[1], rest);
       case "without" ->
           words[1].equals("key")
-              ? service.forward(asked.without("Idempotency-key"))
-              : service.forward(asked).json(body -> body.remove(words[1]));
+              ? service.forward(received.without("Idempotency-key"))
+              : service.forward(received).json(body -> body.remove(words[1]));
       case "replace" -> {
         String[] both = change.substring(8).split(" => ?", 2);
-        SentResponse told = service.forward(asked);
-        yield told.withBody(told.body().replace(both[0], both[1]));
+        SentResponse sent = service.forward(received);
+        yield sent.withBody(sent.body().replace(both[0], both[1]));
       }
       case "header" ->
           rest.isEmpty()
-              ? service.forward(asked).without(words[1])
-              : service.forward(asked).with(words[1], rest);
-      case "answers" -> answered(Integer.parseInt(words[1]), rest);
+              ? service.forward(received).without(words[1])
+              : service.forward(received).with(words[1], rest);
+      case "answers" -> response(Integer.parseInt(words[1]), rest);
       case "redirects" -> {
-        // The same service under another name: whoever followed it there would be counted.
-        String elsewhere = service.url().replace("127.0.0.1", "localhost") + asked.path();
-        yield answered(Integer.parseInt(words[1]), "{}").with("location", elsewhere);
+        // The same service under another name: following the redirect there would be counted.
+        String elsewhere = service.url().replace("127.0.0.1", "localhost") + received.path();
+        yield response(Integer.parseInt(words[1]), "{}").with("location", elsewhere);
       }
       case "unmarked" ->
-          service.forward(asked).withStatus(200).json(body -> body.remove("success"));
+          service.forward(received).withStatus(200).json(body -> body.remove("success"));
       case "deduplicated" ->
           service
-              .forward(asked)
+              .forward(received)
               .withStatus(200)
               .json(body -> body.put("ok", true).put("deduplicated", true).remove("success"));
       case "takes" -> {
         service.take(words[1]);
-        yield service.forward(asked);
+        yield service.forward(received);
       }
       case "number" -> {
-        SentResponse told = service.forward(asked);
-        boolean isLoad = told.status() < 300;
-        yield isLoad ? told.json(body -> body.put(words[1], number(body))) : told;
+        SentResponse sent = service.forward(received);
+        boolean isLoad = sent.status() < 300;
+        yield isLoad ? sent.json(body -> body.put(words[1], number(body))) : sent;
       }
       case "links" -> {
-        SentResponse told = service.forward(asked);
-        yield told.withBody(told.body().replace(service.server.baseUrl(), ""));
+        SentResponse sent = service.forward(received);
+        yield sent.withBody(sent.body().replace(service.server.baseUrl(), ""));
       }
       case "nested" -> {
-        SentResponse told = service.forward(asked);
-        yield told.status() < 400 ? told : told.json(DeviatingServiceIT::nest);
+        SentResponse sent = service.forward(received);
+        yield sent.status() < 400 ? sent : sent.json(DeviatingServiceIT::nest);
       }
       case "pages" -> {
-        SentResponse told = service.forward(asked);
-        int status = told.status();
+        SentResponse sent = service.forward(received);
+        int status = sent.status();
         String page = "{\"status\":" + status + ",\"error\":\"Refused\"}";
-        yield status < 400 ? told : told.withBody(page);
+        yield status < 400 ? sent : sent.withBody(page);
       }
-      case "slash" -> answered(308, "{}").with("location", asked.path() + "/");
-      case "sells" -> service.sell(asked);
-      case "with" -> service.forward(asked.with(service.ourKey()));
+      case "slash" -> response(308, "{}").with("location", received.path() + "/");
+      case "sells" -> service.sell(received);
+      case "with" -> service.forward(received.with(service.ourKey()));
       case "lost" -> {
-        service.forward(asked);
+        service.forward(received);
         yield SentResponse.NOTHING;
       }
       case "charges" -> {
-        service.forward(asked);
-        yield answered(Integer.parseInt(words[1]), "text/html");
+        service.forward(received);
+        yield response(Integer.parseInt(words[1]), "text/html");
       }
       default -> throw new IllegalArgumentException(change);
     };
   }
 
-  private static SentResponse put(SentResponse told, String member, String json) {
-    return told.json(body -> body.set(member, AlteredService.JSON.readTree(json)));
+  private static SentResponse put(SentResponse sent, String member, String json) {
+    return sent.json(body -> body.set(member, AlteredService.JSON.readTree(json)));
   }
 
   /** A response without the server. */
-  private static SentResponse answered(int status, String body) {
+  private static SentResponse response(int status, String body) {
     boolean isJson = body.startsWith("{");
     Map<String, String> headers =
         Map.of("content-type", isJson ? "application/json" : body, "x-request-id", "of-the-test");
-    SentResponse told = new SentResponse(status, headers, isJson ? body : "<h1>Unauthorized</h1>");
-    return status == 503 ? told.with("Retry-After", "0") : told;
+    SentResponse sent = new SentResponse(status, headers, isJson ? body : "<h1>Unauthorized</h1>");
+    return status == 503 ? sent.with("Retry-After", "0") : sent;
   }
 
   /** The digits of the load's number, as an id. */
@@ -355,10 +356,10 @@ class DeviatingServiceIT {
             "1.34",
             service ->
                 service.alter(
-                    asked -> {
-                      SentResponse told = service.forward(asked);
-                      boolean isJson = told.body().startsWith("{");
-                      return isJson ? told.json(DeviatingServiceIT::addTwo) : told;
+                    received -> {
+                      SentResponse sent = service.forward(received);
+                      boolean isJson = sent.body().startsWith("{");
+                      return isJson ? sent.json(DeviatingServiceIT::addTwo) : sent;
                     }),
             "ok: createLoad",
             "ok: getBalance"),
@@ -367,9 +368,9 @@ class DeviatingServiceIT {
             "1.34",
             service ->
                 service.alter(
-                    asked -> {
-                      SentResponse told = service.forward(asked);
-                      return told.status() == 201 ? told.withStatus(202) : told;
+                    received -> {
+                      SentResponse sent = service.forward(received);
+                      return sent.status() == 201 ? sent.withStatus(202) : sent;
                     }),
             "broken: responds with 202 instead of 201 @ createLoad, createLoad twice concurrently"
                 + " with one key, createLoad with a used key, createLoad with a used key and"
@@ -380,10 +381,10 @@ class DeviatingServiceIT {
             "1.34",
             service ->
                 service.alter(
-                    asked -> {
-                      SentResponse told = service.forward(asked);
-                      boolean isKnown = told.body().contains("deduplicated");
-                      return isKnown ? told.withStatus(201) : told;
+                    received -> {
+                      SentResponse sent = service.forward(received);
+                      boolean isKnown = sent.body().contains("deduplicated");
+                      return isKnown ? sent.withStatus(201) : sent;
                     }),
             "broken: responds with 201 instead of 200 @ createLoad with a used reference, client:"
                 + " createLoad with a used reference, client: comparison of ledger and balance,"
@@ -393,7 +394,7 @@ class DeviatingServiceIT {
         other(
             "load numbers with slashes",
             "1.32",
-            service -> service.alter(asked -> withSlashes(asked, service)),
+            service -> service.alter(received -> withSlashes(received, service)),
             "different: load numbers contain slashes @ createLoad, client: getLoadPosition",
             "ok: getLoadPosition",
             "ok: client: createLoad with a used reference"),
@@ -402,10 +403,10 @@ class DeviatingServiceIT {
             "1.32",
             service ->
                 service.alter(
-                    asked -> {
-                      boolean isOurs = !asked.header("User-agent").startsWith("okhttp");
-                      if (asked.isList() && isOurs) service.server.price("load_create", "0.90");
-                      return service.forward(asked);
+                    received -> {
+                      boolean isOurs = !received.header("User-agent").startsWith("okhttp");
+                      if (received.isList() && isOurs) service.server.price("load_create", "0.90");
+                      return service.forward(received);
                     }),
             "not seen: the client fails with PriceLimitExceededException @ client: createLoad with"
                 + " a used reference",
@@ -415,10 +416,10 @@ class DeviatingServiceIT {
             "1.34",
             service ->
                 service.alter(
-                    asked -> {
-                      SentResponse told = service.forward(asked);
-                      boolean isBalance = asked.isBalance() && told.status() == 200;
-                      return isBalance ? told.json(DeviatingServiceIT::inFractions) : told;
+                    received -> {
+                      SentResponse sent = service.forward(received);
+                      boolean isBalance = received.isBalance() && sent.status() == 200;
+                      return isBalance ? sent.json(DeviatingServiceIT::inFractions) : sent;
                     }),
             "ok: createLoad",
             "ok: client: comparison of ledger and balance"),
@@ -427,14 +428,14 @@ class DeviatingServiceIT {
             "0.00",
             service ->
                 service.alter(
-                    asked -> {
-                      if (asked.isCreation(1)) {
-                        service.alter(any -> answered(401, "{\"error\":\"expired\"}"));
+                    received -> {
+                      if (received.isCreation(1)) {
+                        service.alter(any -> response(401, "{\"error\":\"expired\"}"));
                       }
-                      boolean isRefused = asked.isCreation(1);
+                      boolean isRefused = received.isCreation(1);
                       return isRefused
-                          ? answered(401, "{\"error\":\"expired\"}")
-                          : service.forward(asked);
+                          ? response(401, "{\"error\":\"expired\"}")
+                          : service.forward(received);
                     }),
             "not seen: this key or its broker may not do it (401) @ createLoad. Not run: createLoad"
                 + " twice",
@@ -444,9 +445,9 @@ class DeviatingServiceIT {
             null,
             service ->
                 service.alter(
-                    asked -> {
-                      if (asked.isStatusWrite(1)) service.waits.sleep(Duration.ofSeconds(15));
-                      return service.forward(asked);
+                    received -> {
+                      if (received.isStatusWrite(1)) service.waits.sleep(Duration.ofSeconds(15));
+                      return service.forward(received);
                     }),
             "different: a response takes more than 10 s @ updateLoadStatus"),
         other(
@@ -454,11 +455,11 @@ class DeviatingServiceIT {
             "0.00",
             service ->
                 service.alter(
-                    asked -> {
-                      SentResponse told = service.forward(asked);
-                      if (!asked.isList()) return told;
+                    received -> {
+                      SentResponse sent = service.forward(received);
+                      if (!received.isList()) return sent;
                       service.waits.sleep(Duration.ofSeconds(15));
-                      return told.withBody(told.body().replace("load_create", "x"));
+                      return sent.withBody(sent.body().replace("load_create", "x"));
                     }),
             "different: a response takes more than 10 s @ getPricing",
             "broken: a price is missing or not an amount in USD: `load_create` @ getPricing. Not"
@@ -482,9 +483,9 @@ class DeviatingServiceIT {
                 service
                     .lag(Duration.ofSeconds(30))
                     .alter(
-                        asked -> {
-                          if (asked.isCreation(7)) service.take("0.65");
-                          return service.forward(asked);
+                        received -> {
+                          if (received.isCreation(7)) service.take("0.65");
+                          return service.forward(received);
                         }),
             "different: the balance shows a charge after @ createLoad",
             "broken: costs 0.65 USD instead of 0.00 USD @ createLoad with missing fields. Not run"),
@@ -493,14 +494,14 @@ class DeviatingServiceIT {
             "-8.66",
             service ->
                 service.alter(
-                    asked -> {
-                      boolean isOurs = !asked.header("User-agent").startsWith("okhttp");
+                    received -> {
+                      boolean isOurs = !received.header("User-agent").startsWith("okhttp");
                       boolean isNow =
-                          asked.isBalance()
+                          received.isBalance()
                               && isOurs
                               && service.requests.stream().anyMatch(a -> a.isRead(3));
                       if (isNow) service.take("-10.00");
-                      return service.forward(asked);
+                      return service.forward(received);
                     }),
             "not seen: the balance rises during the run @ client: comparison of ledger",
             "ok: client: getLoadPosition"),
@@ -515,11 +516,11 @@ class DeviatingServiceIT {
             "0.65",
             service ->
                 service.alter(
-                    asked -> {
+                    received -> {
                       Duration pause = Duration.ofSeconds(25);
-                      boolean isNow = asked.isCreation(1);
+                      boolean isNow = received.isCreation(1);
                       if (isNow) service.otherProgram("0.02", service.age(), pause);
-                      return service.forward(asked);
+                      return service.forward(received);
                     }),
             "not seen: the balance changes while @ createLoad. Not run: createLoad twice"));
   }
@@ -532,11 +533,12 @@ class DeviatingServiceIT {
     body.put("balanceUsd", body.get("balanceUsd").doubleValue() + 4e-15);
   }
 
-  private static SentResponse withSlashes(ReceivedRequest asked, AlteredService service) {
-    String path = asked.path().replace("%2F", "-");
+  private static SentResponse withSlashes(ReceivedRequest received, AlteredService service) {
+    String path = received.path().replace("%2F", "-");
     ReceivedRequest right =
-        new ReceivedRequest(asked.method(), path, asked.headers(), asked.body(), asked.nth());
-    SentResponse told = service.forward(right);
-    return told.withBody(told.body().replaceAll("LD-([0-9]+)-([0-9]+)", "LD/$1/$2"));
+        new ReceivedRequest(
+            received.method(), path, received.headers(), received.body(), received.nth());
+    SentResponse sent = service.forward(right);
+    return sent.withBody(sent.body().replaceAll("LD-([0-9]+)-([0-9]+)", "LD/$1/$2"));
   }
 }

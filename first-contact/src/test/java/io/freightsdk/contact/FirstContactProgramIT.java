@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 class FirstContactProgramIT {
   @TempDir private Path folder;
 
-  private record Ended(int code, String said, String file) {}
+  private record Ended(int code, String output, String file) {}
 
   private Ended run(String... arguments) throws IOException, InterruptedException {
     List<String> command =
@@ -32,17 +32,17 @@ class FirstContactProgramIT {
     builder.environment().keySet().removeIf(name -> name.startsWith("FREIGHT_"));
     Process process = builder.start();
     process.getOutputStream().close();
-    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
     Path file = folder.resolve("first-contact.md");
-    return new Ended(process.exitValue(), said, Files.exists(file) ? Files.readString(file) : "");
+    return new Ended(process.exitValue(), output, Files.exists(file) ? Files.readString(file) : "");
   }
 
   @Test
   void jarRunsAlone() throws Exception {
     Ended ended = run("--demo");
 
-    assertThat(ended.said()).contains("1.34 USD spent").doesNotContain("Exception", "SLF4J");
+    assertThat(ended.output()).contains("1.34 USD spent").doesNotContain("Exception", "SLF4J");
     assertThat(ended.code()).isZero();
     assertThat(ended.file()).startsWith("# First contact").contains("0.1.0");
   }

@@ -86,7 +86,7 @@ class InMemoryServerIT {
   @Test
   void silentServiceEndsTheRun() {
     service.alter(
-        asked -> service.requests.size() > 4 ? SentResponse.NOTHING : service.forward(asked));
+        received -> service.requests.size() > 4 ? SentResponse.NOTHING : service.forward(received));
 
     ProgramRun contact = ProgramRun.with(service, folder, "--spend", "2.00");
 
@@ -98,19 +98,19 @@ class InMemoryServerIT {
 
   @ParameterizedTest
   @CsvSource({"2.00, 2, 1.34 USD spent", "0.65, 0, 0.65 USD spent"})
-  void stoppedRunLeavesItsMaximumCostInTheFile(String spend, int reads, String said) {
+  void stoppedRunLeavesItsMaximumCostInTheFile(String spend, int reads, String message) {
     List<String> soFar = new ArrayList<>();
     service.alter(
-        asked -> {
-          boolean isNow = reads > 0 ? asked.isRead(reads) : asked.isCreation(1);
+        received -> {
+          boolean isNow = reads > 0 ? received.isRead(reads) : received.isCreation(1);
           if (isNow) soFar.add(read(folder.resolve("first-contact.md")));
-          return service.forward(asked);
+          return service.forward(received);
         });
 
     ProgramRun.with(service, folder, "--spend", spend);
 
     assertThat(soFar).hasSize(1);
-    assertThat(soFar.get(0)).contains(said + ", or may still be charged");
+    assertThat(soFar.get(0)).contains(message + ", or may still be charged");
   }
 
   private static String read(Path file) {
@@ -123,12 +123,12 @@ class InMemoryServerIT {
 
   @ParameterizedTest
   @CsvSource({"17, 17", "86400, 120"})
-  void waitAfterA429IsReportedAndBounded(String asksFor, String waits) {
+  void waitAfterA429IsReportedAndBounded(String retryAfter, String waits) {
     service.alter(
-        asked ->
-            asked.isBalance() && asked.nth() == 4
-                ? new SentResponse(429, Map.of("Retry-After", asksFor), "{}")
-                : service.forward(asked));
+        received ->
+            received.isBalance() && received.nth() == 4
+                ? new SentResponse(429, Map.of("Retry-After", retryAfter), "{}")
+                : service.forward(received));
 
     ProgramRun contact = ProgramRun.with(service, folder, "--spend", "0.65");
 
@@ -140,7 +140,7 @@ class InMemoryServerIT {
   void rateLimitedServiceCostsTwoMinutesAndOneRow() {
     Instant start = service.waits.now();
     service.alter(
-        asked -> {
+        received -> {
           String date = RFC_1123_DATE_TIME.format(service.waits.now().plusSeconds(60).atZone(UTC));
           return new SentResponse(429, Map.of("Retry-After", date), "{}");
         });
@@ -164,7 +164,7 @@ class InMemoryServerIT {
 
   @Test
   void addressWithAnotherPathIsReported() {
-    service.alter(asked -> new SentResponse(404, Map.of(), "<h1>Not found</h1>"));
+    service.alter(received -> new SentResponse(404, Map.of(), "<h1>Not found</h1>"));
 
     ProgramRun run = ProgramRun.with(service, folder);
 
@@ -187,9 +187,9 @@ class InMemoryServerIT {
   @Test
   void topUpDoesNotReduceTheAmountSpent() {
     service.alter(
-        asked -> {
-          if (asked.isConfirmation(2)) service.take("-10.00");
-          return service.forward(asked);
+        received -> {
+          if (received.isConfirmation(2)) service.take("-10.00");
+          return service.forward(received);
         });
 
     ProgramRun contact = ProgramRun.with(service, folder, "--spend", "2.00");
@@ -200,9 +200,9 @@ class InMemoryServerIT {
   @Test
   void topUpDuringACreationKeepsItsMaximumCost() {
     service.alter(
-        asked -> {
-          if (asked.isCreation(1)) service.take("-10.00");
-          return service.forward(asked);
+        received -> {
+          if (received.isCreation(1)) service.take("-10.00");
+          return service.forward(received);
         });
 
     ProgramRun contact = ProgramRun.with(service, folder, "--spend", "2.00");
@@ -286,18 +286,18 @@ class InMemoryServerIT {
     String key = service.broker.agentKey();
     String echo = key + " (312) 555-0142, 312.555.0142 " + ProgramRun.PHONE;
     service.alter(
-        asked -> {
-          SentResponse told = service.forward(asked);
-          if (asked.isCreation(1)) {
-            return told.json(
+        received -> {
+          SentResponse sent = service.forward(received);
+          if (received.isCreation(1)) {
+            return sent.json(
                 body ->
                     body.put("success", false)
                         .put("trackingLink", "/track/trk_0123")
                         .put("driver_web_link", "/driver/trk_0123"));
           }
-          return told.status() < 400
-              ? told
-              : told.json(body -> body.put("error", echo).put(key, "x").put("code", key));
+          return sent.status() < 400
+              ? sent
+              : sent.json(body -> body.put("error", echo).put(key, "x").put("code", key));
         });
 
     ProgramRun contact = ProgramRun.with(service, folder, "--spend", "2.00");

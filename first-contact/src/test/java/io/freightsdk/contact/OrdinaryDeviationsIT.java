@@ -35,7 +35,7 @@ class OrdinaryDeviationsIT {
 
   /** Changes a response of the in-memory server. */
   interface Change {
-    SentResponse of(SentResponse told);
+    SentResponse of(SentResponse sent);
   }
 
   /** The only row of the report. */
@@ -46,9 +46,9 @@ class OrdinaryDeviationsIT {
   void deviationIsNamedWithItsConsequence(
       String name, Predicate<ReceivedRequest> of, Change change, String taken, Row row) {
     service.alter(
-        asked -> {
-          SentResponse told = service.forward(asked);
-          return of.test(asked) && told.body().startsWith("{") ? change.of(told) : told;
+        received -> {
+          SentResponse sent = service.forward(received);
+          return of.test(received) && sent.body().startsWith("{") ? change.of(sent) : sent;
         });
 
     ProgramRun run = ProgramRun.with(service, folder, "--spend", "2.00");
@@ -63,7 +63,7 @@ class OrdinaryDeviationsIT {
   static Stream<Arguments> deviations() {
     Predicate<ReceivedRequest> reads = ReceivedRequest::isAnyRead;
     Predicate<ReceivedRequest> creations =
-        asked -> asked.isCreation(asked.nth()) && !asked.body().equals("{");
+        received -> received.isCreation(received.nth()) && !received.body().equals("{");
     return Stream.of(
         position(
             "a track in an object",
@@ -220,7 +220,7 @@ class OrdinaryDeviationsIT {
             }),
         deviation(
             "a load that is not found, with a code",
-            asked -> true,
+            received -> true,
             "1.34",
             "broken: a refusal that the client does not recognize",
             "The client throws another exception than documented. The charge of a creation or read",
@@ -229,7 +229,7 @@ class OrdinaryDeviationsIT {
             }),
         deviation(
             "a load that is not found, in other words",
-            asked -> true,
+            received -> true,
             "1.34",
             "broken: a refusal that the client does not recognize",
             "The client throws another exception than documented. Ask the operator",
@@ -238,7 +238,7 @@ class OrdinaryDeviationsIT {
             }),
         deviation(
             "another reason of an early confirmation",
-            asked -> true,
+            received -> true,
             "1.34",
             "broken: a refusal that the client does not recognize",
             "The client throws another exception than documented.",
@@ -247,7 +247,7 @@ class OrdinaryDeviationsIT {
             }),
         deviation(
             "another name of the status in a refusal",
-            asked -> true,
+            received -> true,
             "1.34",
             "broken: a member is missing: `status`",
             "The exception lacks it.",
@@ -289,7 +289,7 @@ class OrdinaryDeviationsIT {
         Arguments.of(
             "each creation is a 200",
             creations,
-            (Change) told -> told.status() == 201 ? told.withStatus(200) : told,
+            (Change) sent -> sent.status() == 201 ? sent.withStatus(200) : sent,
             "1.34",
             new Row(
                 "different",
@@ -318,7 +318,7 @@ class OrdinaryDeviationsIT {
       String advice,
       Consumer<ObjectNode> change) {
     String[] parts = row.split(": ", 2);
-    Change json = told -> told.json(change);
+    Change json = sent -> sent.json(change);
     return Arguments.of(name, of, json, taken, new Row(parts[0], parts[1], advice));
   }
 
@@ -344,9 +344,9 @@ class OrdinaryDeviationsIT {
   @MethodSource("harmless")
   void harmlessDeviationHasNoRow(String name, Change change) {
     service.alter(
-        asked -> {
-          SentResponse told = service.forward(asked);
-          return told.body().startsWith("{") ? change.of(told) : told;
+        received -> {
+          SentResponse sent = service.forward(received);
+          return sent.body().startsWith("{") ? change.of(sent) : sent;
         });
 
     ProgramRun run = ProgramRun.with(service, folder, "--spend", "2.00");
@@ -358,20 +358,20 @@ class OrdinaryDeviationsIT {
 
   static Stream<Arguments> harmless() {
     return Stream.of(
-        harmless("another member", told -> told.json(body -> body.put("region", "us-east"))),
+        harmless("another member", sent -> sent.json(body -> body.put("region", "us-east"))),
         harmless(
             "other headers",
-            told ->
-                told.without("x-request-id")
+            sent ->
+                sent.without("x-request-id")
                     .with("server", "nginx")
                     .with("content-type", "application/json; charset=UTF-8")),
         harmless(
             "white space",
-            told ->
-                told.withBody("\r\n" + AlteredService.JSON.readTree(told.body()).toPrettyString())),
-        harmless("another order of members", told -> told.json(OrdinaryDeviationsIT::reverse)),
-        harmless("no content coding", told -> told.with("content-encoding", "identity")),
-        harmless("no null values", told -> told.json(OrdinaryDeviationsIT::withoutNulls)));
+            sent ->
+                sent.withBody("\r\n" + AlteredService.JSON.readTree(sent.body()).toPrettyString())),
+        harmless("another order of members", sent -> sent.json(OrdinaryDeviationsIT::reverse)),
+        harmless("no content coding", sent -> sent.with("content-encoding", "identity")),
+        harmless("no null values", sent -> sent.json(OrdinaryDeviationsIT::withoutNulls)));
   }
 
   private static Arguments harmless(String name, Change change) {

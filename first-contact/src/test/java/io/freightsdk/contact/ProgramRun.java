@@ -61,7 +61,7 @@ record ProgramRun(
     }
   }
 
-  /** The only row with this fact, or one that begins so. */
+  /** The only row whose fact is this text or begins with it. */
   Row row(String fact) {
     List<String> found = rows.keySet().stream().filter(one -> one.startsWith(fact)).toList();
     if (found.size() != 1) throw new AssertionError(fact + " begins " + found + "\n" + terminal);

@@ -131,11 +131,11 @@ class RecordingIT {
   @MethodSource("deviations")
   void deviationIsOneLine(String line, UnaryOperator<SentResponse> change) throws IOException {
     service.alter(
-        asked -> {
-          SentResponse told = service.forward(asked);
-          return asked.isRead(1) || asked.isCreation(4) || asked.isConfirmation(1)
-              ? change.apply(told)
-              : told;
+        received -> {
+          SentResponse sent = service.forward(received);
+          return received.isRead(1) || received.isCreation(4) || received.isConfirmation(1)
+              ? change.apply(sent)
+              : sent;
         });
 
     List<String> found =
@@ -146,12 +146,12 @@ class RecordingIT {
 
   private static Arguments on(int status, String line, UnaryOperator<ObjectNode> change) {
     UnaryOperator<SentResponse> only =
-        told -> told.status() == status ? told.json(change::apply) : told;
+        sent -> sent.status() == status ? sent.json(change::apply) : sent;
     return Arguments.of(line, only);
   }
 
   static Stream<Arguments> deviations() {
-    UnaryOperator<SentResponse> replay = told -> told.status() == 201 ? told.withStatus(200) : told;
+    UnaryOperator<SentResponse> replay = sent -> sent.status() == 201 ? sent.withStatus(200) : sent;
     return Stream.of(
         on(
             200,
@@ -242,14 +242,14 @@ class RecordingIT {
     }
   }
 
-  private SentResponse withSecrets(ReceivedRequest asked) {
-    SentResponse told = service.forward(asked).with("x-trace", "Jane").with("allow", "Jane");
-    if (asked.isBalance() || asked.isList()) return told;
-    if (told.status() == 410) return told;
-    return told.json(
+  private SentResponse withSecrets(ReceivedRequest received) {
+    SentResponse sent = service.forward(received).with("x-trace", "Jane").with("allow", "Jane");
+    if (received.isBalance() || received.isList()) return sent;
+    if (sent.status() == 410) return sent;
+    return sent.json(
         body -> {
           body.put("broker", "Jane Doe").put("lat", 39.1).put("lng", -84.5);
-          body.put("echo", asked.header("Authorization") + asked.body() + asked.path());
+          body.put("echo", received.header("Authorization") + received.body() + received.path());
           body.put("+13125550142", "x").put("Jane", 1).put("reason", "Jane").put("basis", "acme");
           body.put("detail", "call (312) 555-0142 or ops@acme.example, load LD-2026-0001");
           body.putArray("notes").add("Jane").addObject().put("address", "1301 Western Ave");
@@ -264,9 +264,9 @@ class RecordingIT {
   void stoppedRunLeavesItsLines() {
     List<String> soFar = new ArrayList<>();
     service.alter(
-        asked -> {
-          if (asked.isRead(1)) soFar.add(read(folder.resolve("run.jsonl")));
-          return service.forward(asked);
+        received -> {
+          if (received.isRead(1)) soFar.add(read(folder.resolve("run.jsonl")));
+          return service.forward(received);
         });
 
     record("--spend", "2.00");

@@ -18,14 +18,15 @@ class SpendingLimitIT {
   @AutoClose private final AlteredService service = new AlteredService();
   @TempDir private Path folder;
 
-  private static boolean isCreation(ReceivedRequest asked) {
-    return asked.method().equals("POST") && asked.path().equals("/v1/agent/loads");
+  private static boolean isCreation(ReceivedRequest received) {
+    return received.method().equals("POST") && received.path().equals("/v1/agent/loads");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"0.02", "0.65", "1.30", "1.95", "3.00"})
   void serviceThatSellsEverythingStopsAtTheLimit(String spend) {
-    service.alter(asked -> isCreation(asked) ? service.sell(asked) : service.forward(asked));
+    service.alter(
+        received -> isCreation(received) ? service.sell(received) : service.forward(received));
 
     ProgramRun.with(service, folder, "--spend", spend);
 
@@ -40,12 +41,14 @@ class SpendingLimitIT {
     service.lag(Duration.ofSeconds(random.nextInt(4) * 25L));
     BigDecimal spend = BigDecimal.valueOf(random.nextInt(60, 260), 2);
     service.alter(
-        asked -> {
+        received -> {
           boolean isSold;
           synchronized (random) {
             isSold = random.nextInt(100) < sold;
           }
-          return isSold && isCreation(asked) ? service.sell(asked) : service.forward(asked);
+          return isSold && isCreation(received)
+              ? service.sell(received)
+              : service.forward(received);
         });
 
     ProgramRun.with(service, folder, "--spend", spend.toPlainString());
@@ -56,9 +59,9 @@ class SpendingLimitIT {
   @Test
   void priceIncreaseBeforeTheCallCostsNothing() {
     service.alter(
-        asked -> {
-          if (asked.isConfirmation(1)) service.server.price("load_create", "0.90");
-          return service.forward(asked);
+        received -> {
+          if (received.isConfirmation(1)) service.server.price("load_create", "0.90");
+          return service.forward(received);
         });
 
     ProgramRun contact = ProgramRun.with(service, folder, "--spend", "0.70");
@@ -73,9 +76,9 @@ class SpendingLimitIT {
   @Test
   void priceIncreaseDuringTheCallIsChargedOnce() {
     service.alter(
-        asked -> {
-          if (asked.isCreation(1)) service.server.price("load_create", "0.90");
-          return service.forward(asked);
+        received -> {
+          if (received.isCreation(1)) service.server.price("load_create", "0.90");
+          return service.forward(received);
         });
 
     ProgramRun contact = ProgramRun.with(service, folder, "--spend", "0.70");

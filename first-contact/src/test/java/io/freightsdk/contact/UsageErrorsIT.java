@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class UsageErrorsIT {
   @TempDir private Path folder;
 
-  private String said(Map<String, String> changes, String... arguments) {
+  private String output(Map<String, String> changes, String... arguments) {
     Map<String, String> environment =
         new HashMap<>(
             Map.of(
@@ -42,19 +42,19 @@ class UsageErrorsIT {
         "http://10.0.0.1:8080"
       })
   void unsafeAddressIsReportedButNotPrinted(String url) {
-    assertThat(said(Map.of("FREIGHT_BASE_URL", url))).contains("FREIGHT_BASE_URL", "https://");
+    assertThat(output(Map.of("FREIGHT_BASE_URL", url))).contains("FREIGHT_BASE_URL", "https://");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "fak_ secret"})
   void invalidKeyIsReportedButNotPrinted(String key) {
-    assertThat(said(Map.of("FREIGHT_AGENT_KEY", key))).contains("FREIGHT_AGENT_KEY");
+    assertThat(output(Map.of("FREIGHT_AGENT_KEY", key))).contains("FREIGHT_AGENT_KEY");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "3125550142", "+1 312 555 0142", "nobody", "+0125550142"})
   void invalidPhoneIsReportedBeforeAnyRequest(String phone) {
-    assertThat(said(Map.of("FREIGHT_DRIVER_PHONE", phone), "--spend", "2.00"))
+    assertThat(output(Map.of("FREIGHT_DRIVER_PHONE", phone), "--spend", "2.00"))
         .contains("FREIGHT_DRIVER_PHONE: set your own phone");
   }
 
@@ -73,8 +73,8 @@ class UsageErrorsIT {
     "fak_secret, usage: java -jar",
     "--help, usage: java -jar"
   })
-  void invalidArgumentIsReported(String arguments, String said) {
-    assertThat(said(Map.of(), arguments.split(" "))).contains(said);
+  void invalidArgumentIsReported(String arguments, String output) {
+    assertThat(output(Map.of(), arguments.split(" "))).contains(output);
   }
 
   @Test

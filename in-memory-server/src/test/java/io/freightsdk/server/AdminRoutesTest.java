@@ -264,8 +264,8 @@ class AdminRoutesTest {
   @Test
   void plusInASearchMatchesASpace() {
     service.client().post("/v1/agent/loads", Orders.body("PO 7731"));
-    for (String asked : List.of("PO+7731", "PO%207731")) {
-      assertThat(admin("GET", "loads?q=" + asked, null, 200).integer("matching")).isEqualTo(1);
+    for (String query : List.of("PO+7731", "PO%207731")) {
+      assertThat(admin("GET", "loads?q=" + query, null, 200).integer("matching")).isEqualTo(1);
     }
   }
 
@@ -304,13 +304,13 @@ class AdminRoutesTest {
         "0175",
         "(206)%20555-0175"
       })
-  void loadIsFoundByReferenceAndPhone(String asked) {
+  void loadIsFoundByReferenceAndPhone(String query) {
     service.client().post("/v1/agent/loads", Orders.body("PO-1715"));
     String order = Orders.body("PO-7731").replace("+13125550142", "(206) 555-0175");
     String wanted = service.client().post("/v1/agent/loads", order).json().text("loadNumber");
     service.client().post("/v1/agent/loads", Orders.TWO_STOPS);
 
-    Tree found = admin("GET", "loads?q=" + asked, null, 200);
+    Tree found = admin("GET", "loads?q=" + query, null, 200);
 
     assertThat(found.integer("matching")).isEqualTo(1);
     assertThat(found.text("loads.0.loadNumber")).isEqualTo(wanted);
@@ -331,9 +331,9 @@ class AdminRoutesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"142", "PO-9", "55501429", "3125550", "+"})
-  void searchWithoutAMatchFindsNothing(String asked) {
+  void searchWithoutAMatchFindsNothing(String query) {
     service.client().post("/v1/agent/loads", Orders.body("PO-1715"));
-    assertThat(admin("GET", "loads?q=%2B" + asked, null, 200).integer("matching")).isZero();
+    assertThat(admin("GET", "loads?q=%2B" + query, null, 200).integer("matching")).isZero();
   }
 
   @Test

@@ -168,8 +168,8 @@ class MissedStopEvidenceTest {
     stay(FIRST_DELIVERY, 31, 1);
     send(load);
 
-    List<FixExplanation> told = service.server().load(load).explain();
-    assertThat(told.get(30).events())
+    List<FixExplanation> explanations = service.server().load(load).explain();
+    assertThat(explanations.get(30).events())
         .singleElement()
         .asString()
         .contains("parked at stop 2")
@@ -184,8 +184,8 @@ class MissedStopEvidenceTest {
     stay(LAST_DELIVERY, 3, 1);
     assertThat(send(load).stop(2).missed()).isFalse();
 
-    List<FixExplanation> told = service.server().load(load).explain();
-    assertThat(told.get(told.size() - 1).events())
+    List<FixExplanation> explanations = service.server().load(load).explain();
+    assertThat(explanations.get(explanations.size() - 1).events())
         .containsExactly(
             "inside stop 3, but stop 2 comes first: it is missed when the truck parks here");
   }
@@ -237,8 +237,9 @@ class MissedStopEvidenceTest {
     Tree read = service.read(load).json();
     assertThat(read.text("stops.1.arrivedAt")).isNull();
     assertThat(read.text("stops.1.departedAt")).isNull();
-    List<FixExplanation> told = service.server().load(load).explain();
-    assertThat(told.get(told.size() - 1).events()).anyMatch(e -> e.startsWith("stop 2 missed"));
+    List<FixExplanation> explanations = service.server().load(load).explain();
+    assertThat(explanations.get(explanations.size() - 1).events())
+        .anyMatch(e -> e.startsWith("stop 2 missed"));
   }
 
   @ParameterizedTest(name = "{0} minutes before the first fix, {1} m from the delivery")

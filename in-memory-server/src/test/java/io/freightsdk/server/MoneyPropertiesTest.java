@@ -89,9 +89,9 @@ class MoneyPropertiesTest {
           if (reply.status() >= 300) continue;
           known = reply.json().text("loadNumber");
           if (step.key() > 0) loads.computeIfAbsent(key, first -> new HashSet<>()).add(known);
-          // What a known key replays may have come for another reference.
-          boolean isOfReference = step.key() < 1 && reference != null;
-          if (isOfReference) loads.computeIfAbsent(reference, first -> new HashSet<>()).add(known);
+          // A replay of a used key may have another reference.
+          boolean isForReference = step.key() < 1 && reference != null;
+          if (isForReference) loads.computeIfAbsent(reference, first -> new HashSet<>()).add(known);
         }
         case READ -> client.get("/v1/agent/loads/" + known);
         case CREDIT -> broker.credit(BigDecimal.valueOf(step.cents(), 2));

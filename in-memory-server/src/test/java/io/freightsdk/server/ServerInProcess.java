@@ -87,7 +87,7 @@ public final class ServerInProcess {
               waited.set(waited.get().plus(time));
               work.run();
             },
-            response -> came.set(answer(response, waited.get())));
+            response -> came.set(received(response, waited.get())));
     return came.get();
   }
 
@@ -95,7 +95,7 @@ public final class ServerInProcess {
    * Sends a request, whose planned delays take their time.
    *
    * @param later accepts the time of a delay and the work that follows it
-   * @param answered accepts the response, in this call or in a later call
+   * @param receiver accepts the response, in this call or in a later call
    */
   public static void call(
       InMemoryFreightServer server,
@@ -104,7 +104,7 @@ public final class ServerInProcess {
       List<Map.Entry<String, String>> headers,
       byte[] body,
       BiConsumer<Duration, Runnable> later,
-      Consumer<Received> answered) {
+      Consumer<Received> receiver) {
     calls(server)
         .call(
             method,
@@ -112,14 +112,14 @@ public final class ServerInProcess {
             headers,
             body,
             later,
-            response -> answered.accept(answer(response, Duration.ZERO)));
+            response -> receiver.accept(received(response, Duration.ZERO)));
   }
 
   private static InProcessCalls calls(InMemoryFreightServer server) {
     return new InProcessCalls(server.http().handler(), server.http()::date);
   }
 
-  private static Received answer(Response response, Duration after) {
+  private static Received received(Response response, Duration after) {
     Delivery delivery =
         switch (response.delivery()) {
           case WHOLE -> Delivery.WHOLE;

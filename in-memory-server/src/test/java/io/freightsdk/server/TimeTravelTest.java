@@ -116,12 +116,13 @@ class TimeTravelTest {
     String number = service.createLoad();
     Load load = server.load(number).deliveryCompletion(DeliveryCompletion.ON_BOL);
     server.driver(number).driveUntil(LoadStatus.AT_DELIVERY);
-    List<LoadStatus> told = statuses(load);
-    assertThat(told).contains(LoadStatus.PLANNED, LoadStatus.IN_TRANSIT, LoadStatus.AT_DELIVERY);
+    List<LoadStatus> reported = statuses(load);
+    assertThat(reported)
+        .contains(LoadStatus.PLANNED, LoadStatus.IN_TRANSIT, LoadStatus.AT_DELIVERY);
 
     server.clock().advance(Duration.ofMinutes(1));
     assertThat(service.confirm(number, "{}").status()).isEqualTo(200);
-    assertThat(statuses(load)).isEqualTo(told);
+    assertThat(statuses(load)).isEqualTo(reported);
 
     Load cancelled = server.load(service.createLoad());
     server.driver(cancelled.loadNumber()).driveUntil(LoadStatus.AT_PICKUP);

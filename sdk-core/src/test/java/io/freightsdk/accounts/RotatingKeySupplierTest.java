@@ -47,8 +47,8 @@ class RotatingKeySupplierTest extends ServerFixture {
   }
 
   private void recordKey(Request request) {
-    boolean isOfTheClient = request.url().encodedPath().endsWith("/balance");
-    if (isOfTheClient) return;
+    boolean isFromClient = request.url().encodedPath().endsWith("/balance");
+    if (isFromClient) return;
     String bearer = Objects.requireNonNull(request.header("Authorization"));
     sent.add(bearer.substring("Bearer ".length()));
   }

@@ -75,8 +75,8 @@ abstract class ChargeTable extends ServerFixture {
   }
 
   /**
-   * Returns a row for each failure, with its exception, charge and next step, and those of a read
-   * if they differ.
+   * Returns a row for each failure, with its exception, charge and next step, and the same of a
+   * read if they differ.
    */
   List<String> reported() {
     load = client(builder()).createLoad(SampleLoads.twoStops()).loadNumber();

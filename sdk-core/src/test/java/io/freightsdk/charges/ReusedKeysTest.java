@@ -51,7 +51,7 @@ class ReusedKeysTest extends ServerFixture {
   @ParameterizedTest
   @EnumSource
   void listenerGetsTheChargeOfTheGuard(CallStyle style) {
-    List<Charge> heard = new ArrayList<>();
+    List<Charge> events = new ArrayList<>();
     FreightClient client =
         clientWithPrices(
             builder()
@@ -60,12 +60,12 @@ class ReusedKeysTest extends ServerFixture {
                     event -> {
                       boolean isOver = event instanceof CallEvent.CallEnded;
                       if (isOver && event.operation() == Operation.CREATE_LOAD) {
-                        heard.add(((CallEvent.CallEnded) event).charge());
+                        events.add(((CallEvent.CallEnded) event).charge());
                       }
                     }));
     for (int i = 0; i < 2; i++) style.createLoad(client, SampleLoads.twoStops(), key("order-1"));
 
-    assertThat(heard).containsExactly(Charge.charged(CREATE), Charge.NONE);
+    assertThat(events).containsExactly(Charge.charged(CREATE), Charge.NONE);
   }
 
   /** Without a guard, the client does not know the earlier call. */

@@ -80,7 +80,7 @@ class ZeroPricesTest extends ServerFixture {
         .containsExactly(Charge.Kind.CHARGED, Charge.Kind.UNKNOWN);
   }
 
-  /** Confirmations are free by the API description. */
+  /** Confirmations are free in the API description. */
   @ParameterizedTest
   @EnumSource
   void confirmationWithoutAPriceIsNotCharged(CallStyle style) {

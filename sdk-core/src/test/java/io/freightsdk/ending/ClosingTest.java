@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Closing a client waits until paid calls are recorded, and for nothing else. */
+/** Closing a client waits only until paid calls are recorded. */
 class ClosingTest extends ServerFixture {
 
   /**
@@ -26,10 +26,10 @@ class ClosingTest extends ServerFixture {
    * returned.
    */
   private Instant closeWhileGuardRecords(
-      Duration answersAfter, CallStyle style, Consumer<FreightClient> close) {
+      Duration respondsAfter, CallStyle style, Consumer<FreightClient> close) {
     TestGuard guard = TestGuard.unlimited();
     guard.hangInComplete();
-    guard.onCompleted(entry -> world.after(answersAfter, guard::release));
+    guard.onCompleted(entry -> world.after(respondsAfter, guard::release));
     FreightClient client = builder().spendGuard(guard).build();
     Caller<CreateLoadOutcome> load =
         world.start(() -> style.createLoad(client, SampleLoads.twoStops()));

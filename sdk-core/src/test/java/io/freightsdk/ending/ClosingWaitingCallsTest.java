@@ -88,7 +88,7 @@ class ClosingWaitingCallsTest {
     assertEndsImmediately(client, startCreation(style, client), Charge.NONE);
   }
 
-  /** The call ends when its guard responds, and close waits for that. */
+  /** The call ends when its guard responds, and close waits for its end. */
   @ParameterizedTest
   @EnumSource
   void closingEndsACallThatWaitsForItsGuard(CallStyle style) {

@@ -43,10 +43,10 @@ class PaidCallCheckTest {
   /** A transaction is bound to its thread, too. */
   private final ThreadLocal<Boolean> refuses = ThreadLocal.withInitial(() -> false);
 
-  private final List<String> asked = new ArrayList<>();
+  private final List<String> checked = new ArrayList<>();
   private final PaidCallCheck check =
       (operation, returnsFuture) -> {
-        asked.add(operation + (returnsFuture ? " as a future" : ""));
+        checked.add(operation + (returnsFuture ? " as a future" : ""));
         if (refuses.get()) throw misplaced;
       };
 
@@ -113,7 +113,7 @@ class PaidCallCheckTest {
     CallStyle.BLOCKING.createLoad(client, SampleLoads.twoStops());
     CallStyle.FUTURE.createLoad(client, SampleLoads.twoStops());
     CallStyle.FUTURE.getLoadPosition(client, SampleLoads.NUMBER, SHARED);
-    assertThat(asked)
+    assertThat(checked)
         .containsExactly(
             Operation.CREATE_LOAD.toString(),
             Operation.CREATE_LOAD + " as a future",

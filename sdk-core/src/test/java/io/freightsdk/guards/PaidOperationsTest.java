@@ -84,8 +84,8 @@ class PaidOperationsTest extends PaidOperationsContract {
     assertThat(purchase.scope()).isSameAs(run);
     assertThat(purchase.quote().usd()).isEqualByComparingTo(PaidResponses.price(operation));
     assertThat(purchase.quote().readAt()).isEqualTo(world.now());
-    boolean ofALoad = operation.path().contains("{") || operation.id().contains("Position");
-    assertThat(purchase.loadNumber()).isEqualTo(ofALoad ? "LD-2026-0001" : null);
+    boolean isAboutLoad = operation.path().contains("{") || operation.id().contains("Position");
+    assertThat(purchase.loadNumber()).isEqualTo(isAboutLoad ? "LD-2026-0001" : null);
     boolean keyed = RepeatCost.of(operation).isChargedOncePerKey();
     assertThat(purchase.idempotencyKey() != null).isEqualTo(keyed);
     assertThat(purchase.remainingTime()).isEqualTo(Duration.ofMinutes(2));
@@ -94,15 +94,15 @@ class PaidOperationsTest extends PaidOperationsContract {
   @ParameterizedTest
   @MethodSource("operations")
   void lostResponseIsRetriedOnlyWhereThatIsFree(Operation operation, CallStyle style) {
-    for (boolean asked : new boolean[] {false, true}) {
+    for (boolean allowsRetries : new boolean[] {false, true}) {
       TestGuard guard = guard(new BigDecimal("99"));
-      FreightClient client = guardedClient(guard, quickRetries(asked));
+      FreightClient client = guardedClient(guard, quickRetries(allowsRetries));
       int before = account.requests().size();
       account.loseResponses(1);
       boolean repeats =
           switch (RepeatCost.of(operation)) {
             case ONCE_PER_KEY, CONFIRMATION, FREE -> true;
-            case PAID_READ -> asked;
+            case PAID_READ -> allowsRetries;
             case UNREPEATABLE, CARD -> false;
           };
       if (repeats) {
@@ -117,7 +117,7 @@ class PaidOperationsTest extends PaidOperationsContract {
         assertThat(lost.nextStep()).isNotIn(NextStep.RETRY_LATER, NextStep.RETRY_WITH_SAME_KEY);
       }
       assertThat(account.requests()).hasSize(before + (repeats ? 2 : 1));
-      // A read that is sent again may be charged again, and has a reservation of its own for that.
+      // A read that is sent again may be charged again, and has its own reservation.
       boolean twice = repeats && !RepeatCost.of(operation).isChargedOncePerKey();
       assertThat(guard.purchases()).hasSize(twice ? 2 : 1);
       BigDecimal used = PaidResponses.price(operation).multiply(BigDecimal.valueOf(twice ? 2 : 1));
@@ -191,7 +191,7 @@ class PaidOperationsTest extends PaidOperationsContract {
     }
     assertThat(account.requests()).isEmpty();
 
-    // What a call states replaces what its client does.
+    // Options of a call replace options of its client.
     CallOptions enough = account.options(operation).maxPrice(price).build();
     assertThatCode(() -> style.call(byDefault, operation, enough)).doesNotThrowAnyException();
     assertThat(account.requests()).hasSize(1);
@@ -218,11 +218,11 @@ class PaidOperationsTest extends PaidOperationsContract {
   @ParameterizedTest
   @MethodSource("topUps")
   void topUpByCardNeedsNoBudgetAndIsNeverSentTwice(
-      CallStyle style, MockResponse.Builder answer, Charge charge) {
+      CallStyle style, MockResponse.Builder response, Charge charge) {
     TestGuard guard = guard(BigDecimal.ZERO);
     FreightClient client = guardedClient(guard, quickRetries(true));
-    if (answer == null) account.loseResponses(1);
-    else account.refuse(answer);
+    if (response == null) account.loseResponses(1);
+    else account.refuse(response);
     FreightException failure =
         catchThrowableOfType(
             FreightException.class,
@@ -237,18 +237,18 @@ class PaidOperationsTest extends PaidOperationsContract {
   @ParameterizedTest
   @EnumSource
   void topUpByCardReportsItsAmountAsCharge(CallStyle style) {
-    List<Charge> told = new ArrayList<>();
+    List<Charge> charges = new ArrayList<>();
     TestGuard guard = guard(BigDecimal.ZERO);
     CallListener listener =
         event -> {
-          if (event instanceof CallEvent.CallEnded ended) told.add(ended.charge());
+          if (event instanceof CallEvent.CallEnded ended) charges.add(ended.charge());
         };
     FreightClient client =
         service.client(service.builderWithPrices().spendGuard(guard).listener(listener));
 
     style.call(client, Operation.TOP_UP_BY_CARD, CallOptions.DEFAULT);
 
-    assertThat(told).containsExactly(Charge.charged(SampleLoads.topUp().amountUsd()));
+    assertThat(charges).containsExactly(Charge.charged(SampleLoads.topUp().amountUsd()));
     assertThat(guard.purchases()).isEmpty();
   }
 

@@ -73,7 +73,7 @@ class SpendGuardFaultsTest {
     assertThat(guard.usedUsd()).isZero();
   }
 
-  // --- it is asked ---
+  // --- a reservation is requested ---
 
   @ParameterizedTest
   @EnumSource
@@ -139,7 +139,7 @@ class SpendGuardFaultsTest {
     assertThat(guard.purchases()).extracting(Purchase::remainingTime).containsExactly(DEADLINE);
   }
 
-  // --- it is told ---
+  // --- the outcome is reported ---
 
   static Stream<Arguments> faultyCompletions() {
     Function<Charge, Charge> throwing =
@@ -153,10 +153,10 @@ class SpendGuardFaultsTest {
 
   @ParameterizedTest(name = "{index}, {1}")
   @MethodSource("faultyCompletions")
-  void failedCompletionDoesNotLoseThePaidResult(Function<Charge, Charge> telling, CallStyle style) {
+  void failedCompletionDoesNotLoseThePaidResult(Function<Charge, Charge> reports, CallStyle style) {
     try (LogLines log = new LogLines()) {
       service.enqueue(ServiceResponses.success(Operation.CREATE_LOAD));
-      guard.reportWith(telling);
+      guard.reportWith(reports);
 
       CreateLoadOutcome load =
           style.createLoad(service.client(builder(guard)), SampleLoads.twoStops());
@@ -195,8 +195,8 @@ class SpendGuardFaultsTest {
             builder(guard)
                 .listener(
                     event -> {
-                      boolean answered = event instanceof CallEvent.AttemptEnded;
-                      if (answered) Thread.currentThread().interrupt();
+                      boolean isAttemptEnded = event instanceof CallEvent.AttemptEnded;
+                      if (isAttemptEnded) Thread.currentThread().interrupt();
                     }));
 
     CreateLoadOutcome load = client.createLoad(SampleLoads.twoStops());

@@ -266,10 +266,10 @@ class PriceIncreaseTest extends ServerFixture {
     world.advance(Duration.ofMinutes(6));
     CallOptions options = CallOptions.builder().deadline(Duration.ofSeconds(40)).build();
 
-    FreightResponse<LoadPosition> answer = style.positionResponse(client, load, options);
+    FreightResponse<LoadPosition> response = style.positionResponse(client, load, options);
 
-    assertThat(answer.value().loadNumber()).isEqualTo(load);
-    assertThat(answer.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(response.value().loadNumber()).isEqualTo(load);
+    assertThat(response.charge()).isEqualTo(Charge.UNKNOWN);
   }
 
   /** A price that was valid for minutes let nine creations at 1.20 through a limit of 0.70. */

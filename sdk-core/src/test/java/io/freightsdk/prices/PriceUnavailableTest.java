@@ -91,7 +91,7 @@ class PriceUnavailableTest extends ServerFixture {
     assertThat(world.now()).isBeforeOrEqualTo(World.START.plusSeconds(1));
   }
 
-  /** It is free by the API description, but the list may have a price. */
+  /** It is free in the API description, but the list may have a price. */
   @ParameterizedTest(name = "{0}, {1}")
   @MethodSource("faults")
   void missingPriceRefusesAConfirmationUnderALimit(Fault fault, CallStyle style) {
@@ -202,9 +202,9 @@ class PriceUnavailableTest extends ServerFixture {
     world.advance(Duration.ofMinutes(4));
     assertThat(client.price(Operation.CREATE_LOAD)).isEqualByComparingTo(CREATE);
 
-    long asked = requestCount(Operation.GET_PRICING);
+    long requests = requestCount(Operation.GET_PRICING);
     client.price(Operation.CREATE_LOAD);
-    assertThat(requestCount(Operation.GET_PRICING)).as("no hammering").isEqualTo(asked);
+    assertThat(requestCount(Operation.GET_PRICING)).as("no hammering").isEqualTo(requests);
     world.advance(Duration.ofMinutes(1));
     assertThatExceptionOfType(FreightException.class)
         .isThrownBy(() -> client.price(Operation.CREATE_LOAD));

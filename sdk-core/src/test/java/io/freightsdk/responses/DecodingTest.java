@@ -57,8 +57,8 @@ class DecodingTest {
             .retryPolicy(RetryPolicy.none()));
   }
 
-  private FreightDecodingException readFailure(CallStyle style, MockResponse.Builder answer) {
-    service.enqueue(answer);
+  private FreightDecodingException readFailure(CallStyle style, MockResponse.Builder response) {
+    service.enqueue(response);
     FreightClient client = client();
     FreightDecodingException failure =
         catchThrowableOfType(
@@ -68,8 +68,8 @@ class DecodingTest {
     return failure;
   }
 
-  private FreightDecodingException creationFailure(CallStyle style, MockResponse.Builder answer) {
-    service.enqueue(answer);
+  private FreightDecodingException creationFailure(CallStyle style, MockResponse.Builder response) {
+    service.enqueue(response);
     FreightClient client = client();
     FreightDecodingException failure =
         catchThrowableOfType(

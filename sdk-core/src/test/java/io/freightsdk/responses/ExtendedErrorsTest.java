@@ -192,8 +192,8 @@ class ExtendedErrorsTest {
   @ParameterizedTest(name = "{0}, {1}")
   @MethodSource("cells")
   void creationReportsTheDocumentedFailure(Row row, CallStyle style) {
-    boolean ofALoad = row.status == 404 || row.status == 410;
-    if (ofALoad) return; // These speak of a load that the request names.
+    boolean isAboutLoad = row.status == 404 || row.status == 410;
+    if (isAboutLoad) return; // These speak of a load that the request names.
     FreightClient client = service.client(builder());
     for (int i = 0; i < ATTEMPTS; i++) service.enqueue(row.response());
 

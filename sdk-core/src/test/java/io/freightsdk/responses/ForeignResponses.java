@@ -91,10 +91,14 @@ final class ForeignResponses {
    * @param reported the reported outcome
    */
   record Row(
-      String what, RequestKind asked, int attempts, List<Fault> faults, ReportedOutcome reported) {
+      String what,
+      RequestKind requestKind,
+      int attempts,
+      List<Fault> faults,
+      ReportedOutcome reported) {
     @Override
     public String toString() {
-      return asked + ": " + what;
+      return requestKind + ": " + what;
     }
   }
 
@@ -121,11 +125,12 @@ final class ForeignResponses {
 
   private static void addGatewayPages(List<Row> rows) {
     for (int status : new int[] {400, 401, 402, 403, 404, 405, 410, 413, 422, 431, 451}) {
-      for (RequestKind asked : List.of(RequestKind.CREATION, RequestKind.READ)) {
-        NextStep next = asked == RequestKind.CREATION ? RETRY_WITH_SAME_KEY : FIX_CONFIGURATION;
+      for (RequestKind requestKind : List.of(RequestKind.CREATION, RequestKind.READ)) {
+        NextStep next =
+            requestKind == RequestKind.CREATION ? RETRY_WITH_SAME_KEY : FIX_CONFIGURATION;
         ReportedOutcome reported = reported("UnexpectedStatusException", next, 1);
         Fault page = ServiceResponses.page(Fault.statusAfterCommit(status));
-        rows.add(new Row("a page, " + status, asked, 4, List.of(page), reported));
+        rows.add(new Row("a page, " + status, requestKind, 4, List.of(page), reported));
       }
     }
   }
@@ -318,7 +323,7 @@ final class ForeignResponses {
   /** 429 means that nothing was processed, with any body. */
   private static void addTooManyRequests(List<Row> rows) {
     Fault busy = Fault.status(429);
-    for (Fault said :
+    for (Fault foreign :
         List.of(
             busy.withBody("{\"error\":\"no\"}"),
             busy.withBody("{\"error\":\"slow down\",\"code\":\"RATE_LIMITED\",\"more\":1}"),
@@ -326,14 +331,15 @@ final class ForeignResponses {
             ServiceResponses.page(busy),
             busy.withBody("rate limit").withHeader("Content-Type", "text/plain"),
             busy.withBody(""))) {
-      String what = "429 " + said.body();
-      for (RequestKind asked : List.of(RequestKind.CREATION, RequestKind.READ)) {
-        List<Fault> faults = List.of(said);
+      String what = "429 " + foreign.body();
+      for (RequestKind requestKind : List.of(RequestKind.CREATION, RequestKind.READ)) {
+        List<Fault> faults = List.of(foreign);
         ReportedOutcome paid = new ReportedOutcome(null, Charge.Kind.CHARGED, null, 1, 2);
-        rows.add(new Row(what + ", and the answer to the next attempt", asked, 4, faults, paid));
+        rows.add(
+            new Row(what + ", and the answer to the next attempt", requestKind, 4, faults, paid));
         ReportedOutcome free =
             new ReportedOutcome("RateLimitedException", Charge.Kind.NONE, RETRY_LATER, 0, 1);
-        rows.add(new Row(what + " to the only attempt", asked, 1, faults, free));
+        rows.add(new Row(what + " to the only attempt", requestKind, 1, faults, free));
       }
     }
   }
@@ -342,14 +348,15 @@ final class ForeignResponses {
   private static void addNotImplemented(List<Row> rows) {
     Fault own = Fault.status(501).withBody("{\"error\":\"no\",\"code\":\"NOT_IMPLEMENTED\"}");
     Fault page = ServiceResponses.page(Fault.status(501));
-    for (Fault said : List.of(own, page, Fault.status(501).withBody("{\"error\":\"no\"}"))) {
-      for (RequestKind asked :
+    for (Fault foreign : List.of(own, page, Fault.status(501).withBody("{\"error\":\"no\"}"))) {
+      for (RequestKind requestKind :
           List.of(RequestKind.CREATION, RequestKind.READ, RequestKind.BALANCE)) {
-        Charge.Kind kind = said != own && asked.isPaid() ? Charge.Kind.UNKNOWN : Charge.Kind.NONE;
+        Charge.Kind kind =
+            foreign != own && requestKind.isPaid() ? Charge.Kind.UNKNOWN : Charge.Kind.NONE;
         ReportedOutcome reported =
             new ReportedOutcome(
-                "UnexpectedStatusException", kind, said == own ? NONE : FIX_CONFIGURATION, 0, 1);
-        rows.add(new Row("501 " + said.body(), asked, 4, List.of(said), reported));
+                "UnexpectedStatusException", kind, foreign == own ? NONE : FIX_CONFIGURATION, 0, 1);
+        rows.add(new Row("501 " + foreign.body(), requestKind, 4, List.of(foreign), reported));
       }
     }
   }
@@ -389,20 +396,20 @@ final class ForeignResponses {
   }
 
   private static Row insteadOfResponse(
-      RequestKind asked, int status, String body, ReportedOutcome reported) {
+      RequestKind requestKind, int status, String body, ReportedOutcome reported) {
     return new Row(
         status + " " + body + " instead of the answer",
-        asked,
+        requestKind,
         1,
         List.of(Fault.statusAfterCommit(status).withBody(body)),
         reported);
   }
 
   private static Row beforeService(
-      RequestKind asked, int status, String body, ReportedOutcome reported) {
+      RequestKind requestKind, int status, String body, ReportedOutcome reported) {
     return new Row(
         status + " " + body + " before the service",
-        asked,
+        requestKind,
         1,
         List.of(Fault.status(status).withBody(body)),
         reported);

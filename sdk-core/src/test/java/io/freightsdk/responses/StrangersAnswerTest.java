@@ -62,10 +62,10 @@ class StrangersAnswerTest extends ServerFixture {
                     .build());
     FreightClient client = client(builder);
     String load = SampleLoads.NUMBER;
-    if (row.asked() == RequestKind.READ) {
+    if (row.requestKind() == RequestKind.READ) {
       assertThat(client.createLoad(SampleLoads.twoStops()).loadNumber()).isEqualTo(load);
     }
-    Operation operation = row.asked().operation;
+    Operation operation = row.requestKind().operation;
     int debits = broker.debits().size();
     long requests = requestCount(operation);
     row.faults().forEach(fault -> server.faults().next(operation, fault));
@@ -73,7 +73,7 @@ class StrangersAnswerTest extends ServerFixture {
     Charge charged = null;
     FreightException failure = null;
     try {
-      charged = row.asked().make(client, style, load);
+      charged = row.requestKind().make(client, style, load);
     } catch (FreightException e) {
       failure = e;
     }

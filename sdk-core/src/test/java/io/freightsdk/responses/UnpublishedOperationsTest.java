@@ -74,19 +74,20 @@ class UnpublishedOperationsTest {
             ServiceResponses.json(409, "{\"error\":\"in work\",\"code\":\"REQUEST_IN_PROGRESS\"}"),
             ServiceResponses.success(operation).onResponseBody(new SocketEffect.CloseSocket()))
         .flatMap(
-            answer ->
-                Stream.of(CallStyle.values()).map(style -> Arguments.of(operation, answer, style)));
+            response ->
+                Stream.of(CallStyle.values())
+                    .map(style -> Arguments.of(operation, response, style)));
   }
 
   /** The policy retries reads and waits for a top-up. */
   @ParameterizedTest(name = "{0}, {1}, {2}")
   @MethodSource("cases")
   void operationThatMovesMoneyIsSentOnce(
-      Operation operation, MockResponse.Builder answer, CallStyle style) {
+      Operation operation, MockResponse.Builder response, CallStyle style) {
     RetryPolicy eager =
         RetryPolicy.builder().retryUnknownReads(true).maxTopUpWait(Duration.ofHours(1)).build();
     try (ScriptedService service = new ScriptedService()) {
-      service.enqueue(answer, ServiceResponses.success(operation));
+      service.enqueue(response, ServiceResponses.success(operation));
       FreightClient client = service.client(service.builder().retryPolicy(eager));
       FreightException failure =
           catchThrowableOfType(

@@ -192,13 +192,14 @@ class ConfigurationMistakesTest extends ServerFixture {
   /** JSON of another service is not a response of this service either. */
   @ParameterizedTest(name = "{1}, {2}")
   @MethodSource("responsesOfAnotherService")
-  void jsonOfAnotherServiceIsReportedAsAWrongAddress(Fault answer, Caller caller, CallStyle style) {
-    server.faults().always(null, answer);
+  void jsonOfAnotherServiceIsReportedAsAWrongAddress(
+      Fault response, Caller caller, CallStyle style) {
+    server.faults().always(null, response);
 
     FreightException failure = caller.creationFailure(builder(), this, style);
 
     assertWrongConfiguration(failure, caller);
-    if (answer.status() != 405) assertThat(failure).hasMessageContaining("base URL");
+    if (response.status() != 405) assertThat(failure).hasMessageContaining("base URL");
   }
 
   /** The call may have been charged. Its key can be used at the right address. */

@@ -300,7 +300,7 @@ class InputValidationTest {
         .isInstanceOf(IllegalArgumentException.class);
   }
 
-  /** OkHttp does not compress or decompress by itself if one of these is set. */
+  /** OkHttp does not compress or decompress automatically if one of these is set. */
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -25,9 +25,9 @@ class ServiceResponsesTest {
     assertDescribed(Operation.GET_LOAD_POSITION, ServiceResponses.error(404).build());
   }
 
-  private static void assertDescribed(Operation operation, MockResponse answer) throws Exception {
+  private static void assertDescribed(Operation operation, MockResponse response) throws Exception {
     Buffer body = new Buffer();
-    answer.getBody().writeTo(body);
-    assertThat(SchemaCheck.of(operation, answer.getCode(), body.readUtf8())).isEmpty();
+    response.getBody().writeTo(body);
+    assertThat(SchemaCheck.of(operation, response.getCode(), body.readUtf8())).isEmpty();
   }
 }

@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 public final class ShortTimeouts {
   private static final Duration MAX = Duration.ofSeconds(16);
 
-  /** From a timeout for idle machines to the one that decides. */
+  /** From a timeout for idle machines to the decisive timeout. */
   public static final List<Duration> ALL =
       List.of(Duration.ofMillis(250), Duration.ofSeconds(2), MAX);
 

@@ -17,7 +17,7 @@ public interface SimulatedNetwork {
     boolean writes();
 
     /** A complete response has arrived. */
-    void responded(Response answer);
+    void responded(Response response);
 
     /** No response arrived, or only a part of it. */
     void failed(IOException why);

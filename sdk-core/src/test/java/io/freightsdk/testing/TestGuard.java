@@ -49,18 +49,18 @@ public final class TestGuard implements SpendGuard {
   private final Set<CostCenter> scopes = new LinkedHashSet<>();
   private final Map<String, KeyEntry> counted = new LinkedHashMap<>();
   private final Map<String, Purchase> open = new LinkedHashMap<>();
-  private final List<Purchase> asked = new ArrayList<>();
+  private final List<Purchase> checked = new ArrayList<>();
   private final List<Entry> entries = new ArrayList<>();
   private final List<String> mistakes = new ArrayList<>();
   private boolean needsPrice = true;
   private boolean decidesLate;
-  private boolean tellsLate;
+  private boolean reportsLate;
 
   /** The number of calls of {@link #release}. */
-  private int answers;
+  private int reports;
 
   private Consumer<Entry> hears = entry -> {};
-  private Function<Charge, @Nullable Charge> tells = charge -> charge;
+  private Function<Charge, @Nullable Charge> reportedCharge = charge -> charge;
 
   /** Replaces the guard's own decision; null for none. */
   private @Nullable Function<Purchase, @Nullable Decision> instead;
@@ -108,14 +108,14 @@ public final class TestGuard implements SpendGuard {
   /** Makes {@code complete} record the outcome, and then hang until {@link #release}. */
   public void hangInComplete() {
     synchronized (lock) {
-      tellsLate = true;
+      reportsLate = true;
     }
   }
 
   /** Makes {@code complete} return or throw this. */
   public void reportWith(Function<Charge, @Nullable Charge> charge) {
     synchronized (lock) {
-      tells = charge;
+      reportedCharge = charge;
     }
   }
 
@@ -123,8 +123,8 @@ public final class TestGuard implements SpendGuard {
   public void release() {
     synchronized (lock) {
       decidesLate = false;
-      tellsLate = false;
-      answers++;
+      reportsLate = false;
+      reports++;
       lock.notifyAll();
     }
   }
@@ -134,7 +134,7 @@ public final class TestGuard implements SpendGuard {
     int before;
     synchronized (lock) {
       if (!hangs.getAsBoolean()) return;
-      before = answers;
+      before = reports;
     }
     World world = World.current();
     if (world != null) {
@@ -143,7 +143,7 @@ public final class TestGuard implements SpendGuard {
     }
     boolean interrupted = false;
     synchronized (lock) {
-      while (answers == before) {
+      while (reports == before) {
         try {
           lock.wait();
         } catch (InterruptedException e) {
@@ -156,7 +156,7 @@ public final class TestGuard implements SpendGuard {
 
   private boolean wasReleased(int before) {
     synchronized (lock) {
-      return answers != before;
+      return reports != before;
     }
   }
 
@@ -196,9 +196,9 @@ public final class TestGuard implements SpendGuard {
   public @Nullable Decision reserve(Purchase purchase) {
     Function<Purchase, @Nullable Decision> other;
     synchronized (lock) {
-      asked.add(purchase);
+      checked.add(purchase);
       other = instead;
-      // Whatever is no refusal is to be completed.
+      // Each result other than a refusal is to be completed.
       if (open.put(purchase.id(), purchase) != null) mistakes.add("reserved twice: " + purchase);
     }
     Decision decision = other != null ? other.apply(purchase) : decide(purchase);
@@ -245,7 +245,7 @@ public final class TestGuard implements SpendGuard {
     Charge reported;
     Entry ended;
     Consumer<Entry> listener;
-    Function<Charge, @Nullable Charge> telling;
+    Function<Charge, @Nullable Charge> toReport;
     synchronized (lock) {
       if (open.remove(purchase.id()) == null) mistakes.add("not open: " + purchase);
       KeyEntry entry = counted.get(keyOf(purchase));
@@ -257,11 +257,11 @@ public final class TestGuard implements SpendGuard {
         if (more) entry.kind = outcome.kind();
       }
       listener = hears;
-      telling = tells;
+      toReport = reportedCharge;
     }
     listener.accept(ended);
-    hang(() -> tellsLate);
-    return telling.apply(reported);
+    hang(() -> reportsLate);
+    return toReport.apply(reported);
   }
 
   /** The first charged call of a key reports the price. */
@@ -288,7 +288,7 @@ public final class TestGuard implements SpendGuard {
   /** All requests for a reservation, in order. */
   public List<Purchase> purchases() {
     synchronized (lock) {
-      return List.copyOf(asked);
+      return List.copyOf(checked);
     }
   }
 

@@ -178,7 +178,7 @@ public final class WireFixture implements AutoCloseable {
     bodies.failIfViolated();
   }
 
-  /** Creates sockets and remembers them, to count those that stay open. */
+  /** Creates sockets and remembers them, to count the open ones. */
   private static final class CountingSockets extends UnconnectedSockets {
     private final List<Socket> sockets = new CopyOnWriteArrayList<>();
 

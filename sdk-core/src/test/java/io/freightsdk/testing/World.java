@@ -147,7 +147,7 @@ public final class World implements AutoCloseable {
     return now;
   }
 
-  /** The machine is suspended for so long: only the time of day goes on. */
+  /** The machine is suspended for so long: only the time of day continues. */
   public void suspend(Duration by) {
     clockLag = clockLag.minus(by);
   }
@@ -248,7 +248,7 @@ public final class World implements AutoCloseable {
     return true;
   }
 
-  /** Repeats, because a thread may end the wait of one that had its turn before. */
+  /** Repeats, because a thread may end the wait of an earlier thread. */
   private void resumeThreads() {
     do {
       anyResumed = false;

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 public final class WorldCleanup implements BeforeEachCallback {
   @Override
   public void beforeEach(ExtensionContext context) {
-    // What JUnit closes for a test, it closes after all that the test itself does at its end.
+    // JUnit closes resources of a test after everything that the test itself does.
     AutoCloseable end = () -> end(context);
     context.getStore(ExtensionContext.Namespace.create(WorldCleanup.class)).put(context, end);
   }

@@ -40,10 +40,10 @@ public final class WorldNetwork implements SimulatedNetwork {
   /** Sends the response to one request. */
   public interface Responder {
     /** Sends a response after this time. */
-    void respond(Duration after, Response.Builder answer, byte[] body);
+    void respond(Duration after, Response.Builder response, byte[] body);
 
     /** Starts a response after this time, and fails after this part of its body. */
-    void truncate(Duration after, Response.Builder answer, byte[] begun, IOException how);
+    void truncate(Duration after, Response.Builder response, byte[] begun, IOException how);
 
     /** Fails the connection after this time. */
     void fail(Duration after, IOException how);
@@ -67,7 +67,7 @@ public final class WorldNetwork implements SimulatedNetwork {
     defaultService = service;
   }
 
-  /** Replaces the service for all hosts by one that wraps it. */
+  /** Wraps the service for all hosts. */
   public void wrapService(UnaryOperator<Service> wrapper) {
     defaultService =
         wrapper.apply(Objects.requireNonNull(defaultService, "no service to stand in front of"));
@@ -194,12 +194,12 @@ public final class WorldNetwork implements SimulatedNetwork {
     }
 
     @Override
-    public void respond(Duration after, Response.Builder answer, byte[] body) {
-      respond(after, answer, new Buffer().write(body));
+    public void respond(Duration after, Response.Builder response, byte[] body) {
+      respond(after, response, new Buffer().write(body));
     }
 
     @Override
-    public void truncate(Duration after, Response.Builder answer, byte[] begun, IOException how) {
+    public void truncate(Duration after, Response.Builder response, byte[] begun, IOException how) {
       Buffer part = new Buffer().write(begun);
       Source broken =
           new ForwardingSource(part) {
@@ -209,12 +209,12 @@ public final class WorldNetwork implements SimulatedNetwork {
               return super.read(sink, byteCount);
             }
           };
-      respond(after, answer, Okio.buffer(broken));
+      respond(after, response, Okio.buffer(broken));
     }
 
-    private void respond(Duration after, Response.Builder answer, BufferedSource body) {
+    private void respond(Duration after, Response.Builder response, BufferedSource body) {
       Response made =
-          answer
+          response
               .request(request)
               .protocol(Protocol.HTTP_1_1)
               .message("")

@@ -32,7 +32,7 @@ class WorldTest {
       "{\"currency\":\"USD\",\"balanceUsd\":24.35}".getBytes(StandardCharsets.UTF_8);
 
   private final World world = new World();
-  private final List<Responder> asked = new ArrayList<>();
+  private final List<Responder> responders = new ArrayList<>();
   private final FreightClient client =
       world.client(world.builder().retryPolicy(RetryPolicy.none()));
 
@@ -54,7 +54,7 @@ class WorldTest {
   private void holdResponses() {
     world
         .network()
-        .routeTo((Request request, byte[] body, Responder responder) -> asked.add(responder));
+        .routeTo((Request request, byte[] body, Responder responder) -> responders.add(responder));
   }
 
   @ParameterizedTest
@@ -90,11 +90,11 @@ class WorldTest {
   void nothingRunsBetweenTwoLinesOfATest() {
     holdResponses();
     CompletableFuture<Balance> call = client.async().getBalance();
-    assertThat(asked).isEmpty();
+    assertThat(responders).isEmpty();
     world.runUntilWaiting(call);
-    assertThat(asked).hasSize(1);
+    assertThat(responders).hasSize(1);
 
-    sendBalance(asked.get(0), Duration.ZERO);
+    sendBalance(responders.get(0), Duration.ZERO);
     assertThat(call).isNotDone();
     world.settle();
     assertThat(call).isCompleted();
@@ -107,13 +107,13 @@ class WorldTest {
     List<Caller<Balance>> calls = new ArrayList<>();
     for (int i = 0; i < 3; i++) calls.add(world.start(client::getBalance));
     calls.forEach(world::runUntilWaiting);
-    assertThat(asked).hasSize(3);
+    assertThat(responders).hasSize(3);
 
-    sendBalance(asked.get(1), Duration.ZERO);
+    sendBalance(responders.get(1), Duration.ZERO);
     world.settle();
     assertThat(calls).extracting(CompletableFuture::isDone).containsExactly(false, true, false);
-    sendBalance(asked.get(0), Duration.ZERO);
-    sendBalance(asked.get(2), Duration.ZERO);
+    sendBalance(responders.get(0), Duration.ZERO);
+    sendBalance(responders.get(2), Duration.ZERO);
     calls.forEach(world::join);
   }
 

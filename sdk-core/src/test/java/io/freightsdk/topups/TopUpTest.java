@@ -115,7 +115,7 @@ class TopUpTest extends ServerFixture {
         world.start(() -> style.createLoad(client, SampleLoads.twoStops(), key("order-1")));
     world.runUntilWaiting(load);
     poor.credit("1.00");
-    // Nobody told: the poller finds out by itself.
+    // Nothing is reported: the poller finds it.
     assertThat(CallStyle.join(load).attempts()).isEqualTo(2);
     assertThat(poor.debits().stream().filter(debit -> "order-1".equals(debit.idempotencyKey())))
         .hasSize(1);
@@ -390,7 +390,7 @@ class TopUpTest extends ServerFixture {
     assertThat(lost.idempotencyKey()).isEqualTo(keys.get(1));
   }
 
-  // --- a service that answers a repeat under a key as it has refused the first ---
+  // --- a service that responds to a repeat with the refusal of the first ---
 
   @ParameterizedTest
   @EnumSource

@@ -128,7 +128,7 @@ class RetryMatrixTest {
     return operation == Operation.CREATE_LOAD && !certain ? Charge.UNKNOWN : Charge.NONE;
   }
 
-  /** What was written, and what arrived must be the same. */
+  /** The sent and the received bytes must be equal. */
   private static int requestsOnTheWire(ScriptedService service) {
     assertThat(service.requestCount()).isEqualTo(service.world().network().sentRequests());
     return service.world().network().sentRequests();

@@ -104,16 +104,16 @@ class RetryRegistryTest {
   @EnumSource
   void listenerGetsEachRetryWithItsWait(CallStyle style) {
     FreightClient client = client();
-    List<RetryEvent> heard = new ArrayList<>();
-    retry().getEventPublisher().onEvent(heard::add);
+    List<RetryEvent> events = new ArrayList<>();
+    retry().getEventPublisher().onEvent(events::add);
     service.enqueue(
         ServiceResponses.error(429).addHeader("Retry-After", "7"),
         ServiceResponses.success(Operation.GET_BALANCE));
     style.getBalance(client);
-    assertThat(heard)
+    assertThat(events)
         .extracting(RetryEvent::getEventType)
         .containsExactly(RetryEvent.Type.RETRY, RetryEvent.Type.SUCCESS);
-    assertThat(heard.get(0).toString()).contains("PT7S");
+    assertThat(events.get(0).toString()).contains("PT7S");
   }
 
   @ParameterizedTest

@@ -249,10 +249,10 @@ final class ApiPageWriter {
         code(client + "." + operation.id() + "(" + names + ")"),
         code(operation.method() + " " + operation.path()),
         operation.priceKey().isEmpty() ? "none" : code(operation.priceKey()),
-        answer(operation.responses()));
+        response(operation.responses()));
   }
 
-  private static String answer(List<String> responses) {
+  private static String response(List<String> responses) {
     if (responses.isEmpty()) return "nothing: it fails";
     return link(responses.contains(NEW_LOAD) ? OUTCOME : responses.get(0));
   }

@@ -28,14 +28,14 @@ class InstantsTest {
   /** The JDK reads years that nobody means, and no offset without a colon. */
   @Property(tries = 1_250, seed = "38041782")
   void textsThatTheJdkParsesGiveTheSameInstant(@ForAll("texts") String text) {
-    Instant ofTheJdk;
+    Instant expected;
     try {
-      ofTheJdk = OffsetDateTime.parse(text).toInstant();
+      expected = OffsetDateTime.parse(text).toInstant();
     } catch (DateTimeParseException another) {
       return;
     }
-    boolean isUsable = !ofTheJdk.isBefore(FIRST) && !ofTheJdk.isAfter(LAST);
-    assertThat(FreightJson.parseInstant(text)).as(text).isEqualTo(isUsable ? ofTheJdk : null);
+    boolean isUsable = !expected.isBefore(FIRST) && !expected.isAfter(LAST);
+    assertThat(FreightJson.parseInstant(text)).as(text).isEqualTo(isUsable ? expected : null);
   }
 
   @Property(tries = 625, seed = "-1035484332")

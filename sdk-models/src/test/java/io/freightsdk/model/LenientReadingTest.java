@@ -42,7 +42,7 @@ class LenientReadingTest {
 
   @Test
   void descriptionRequiresOnlyPublishedMembers() {
-    // A position is paid for: what names the load and its status is enough.
+    // A position is paid for, so load number and status are enough.
     assertThat(required("LoadPosition")).isEqualTo(List.of("loadNumber", "status"));
     assertThat(required("ConfirmDeliveryResult")).isEqualTo(List.of("ok"));
     for (String open : List.of("PositionStop", "GpsPoint", "Eta", "Pricing", "Balance")) {

@@ -39,9 +39,7 @@ public final class SchemaCheck {
 
   private SchemaCheck() {}
 
-  /**
-   * The violations in a body that an operation answered with a status; empty when there are none.
-   */
+  /** The violations in a body that an operation returned with a status; empty if there are none. */
   public static List<String> of(Operation operation, int status, String body) {
     String responses = operationPointer(operation) + "/responses/";
     String described =

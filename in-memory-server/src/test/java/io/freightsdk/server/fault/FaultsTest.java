@@ -52,11 +52,11 @@ class FaultsTest {
   void aFirewallRespondsWithAPageOfItsOwn() {
     next(Operation.CREATE_LOAD, Fault.firewall());
 
-    Received answer = create();
+    Received response = create();
 
-    assertThat(answer.status()).isEqualTo(403);
-    assertThat(answer.headers()).containsEntry("Content-Type", "text/html");
-    assertThat(new String(answer.body(), UTF_8)).startsWith("<html>");
+    assertThat(response.status()).isEqualTo(403);
+    assertThat(response.headers()).containsEntry("Content-Type", "text/html");
+    assertThat(new String(response.body(), UTF_8)).startsWith("<html>");
     assertThat(service.broker()).wasNotCharged();
   }
 
@@ -84,9 +84,9 @@ class FaultsTest {
   @Test
   void malformedJsonHasTheRightStatusAndCharges() {
     next(Operation.CREATE_LOAD, Fault.malformedJson());
-    Received answer = create();
-    assertThat(answer.status()).isEqualTo(201);
-    assertThat(new String(answer.body(), UTF_8)).contains("<html>");
+    Received response = create();
+    assertThat(response.status()).isEqualTo(201);
+    assertThat(new String(response.body(), UTF_8)).contains("<html>");
     assertThat(service.broker()).hasDebits(1);
   }
 
@@ -253,11 +253,11 @@ class FaultsTest {
             .withHeader("via", "1.1 inner")
             .withRetryAfter("7");
     next(Operation.CREATE_LOAD, gateway);
-    Received answer = create();
-    assertThat(answer.status()).isEqualTo(502);
-    assertThat(new String(answer.body(), UTF_8)).isEqualTo(page);
+    Received response = create();
+    assertThat(response.status()).isEqualTo(502);
+    assertThat(new String(response.body(), UTF_8)).isEqualTo(page);
     Map<String, String> lower = new TreeMap<>();
-    answer
+    response
         .headers()
         .forEach((name, value) -> lower.merge(name.toLowerCase(ROOT), value, this::two));
     assertThat(lower)
@@ -285,14 +285,14 @@ class FaultsTest {
   void theJournalHasABodyThatWasPlanned() {
     String body = "{\"error\":\"no\"}";
     next(Operation.GET_BALANCE, Fault.status(409).withBody(body));
-    Received answer =
+    Received response =
         ServerInProcess.call(
             service.server(),
             "GET",
             "/v1/agent/balance",
             List.of(Map.entry("Authorization", "Bearer " + service.broker().agentKey())),
             new byte[0]);
-    assertThat(new String(answer.body(), UTF_8)).isEqualTo(body);
+    assertThat(new String(response.body(), UTF_8)).isEqualTo(body);
     String id = service.server().journal().last(1).get(0).requestId();
     assertThat(service.admin("GET", "requests/" + id, null).json().text("responseBody"))
         .isEqualTo(body);

@@ -212,7 +212,7 @@ class HttpFuzzTest {
   }
 
   private static void expectNoFault(int status) {
-    // A fault planned through the test control answers as planned.
+    // A fault planned through the test control responds as planned.
     assertThat(status).isBetween(200, 499);
   }
 }

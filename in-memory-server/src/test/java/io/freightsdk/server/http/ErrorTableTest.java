@@ -52,19 +52,19 @@ class ErrorTableTest {
     Http client = service.anyone().as(broker.agentKey());
     String loadNumber = deliveredLoadOf(client);
 
-    assertThat(answer(service.anyone(), operation, loadNumber)).isEqualTo("401 MISSING_KEY");
-    assertThat(answer(service.anyone().as("fak_nobody"), operation, loadNumber))
+    assertThat(statusAndCode(service.anyone(), operation, loadNumber)).isEqualTo("401 MISSING_KEY");
+    assertThat(statusAndCode(service.anyone().as("fak_nobody"), operation, loadNumber))
         .isEqualTo("401 INVALID_KEY");
     Http scopeless = service.anyone().as(broker.newKey(Set.of()));
-    assertThat(answer(scopeless, operation, loadNumber)).isEqualTo(withoutScopes);
-    assertThat(answer(service.anyone().as(unregistered().agentKey()), operation, loadNumber))
+    assertThat(statusAndCode(scopeless, operation, loadNumber)).isEqualTo(withoutScopes);
+    assertThat(statusAndCode(service.anyone().as(unregistered().agentKey()), operation, loadNumber))
         .isEqualTo(unregistered);
-    assertThat(answer(client, operation, loadNumber)).isEqualTo(poor);
+    assertThat(statusAndCode(client, operation, loadNumber)).isEqualTo(poor);
 
     broker.credit("10.00");
     int debits = broker.debits().size();
     service.server().faults().billingOutage();
-    assertThat(answer(client, operation, loadNumber)).isEqualTo(duringOutage);
+    assertThat(statusAndCode(client, operation, loadNumber)).isEqualTo(duringOutage);
     assertThat(broker.debits()).hasSize(debits);
   }
 
@@ -377,7 +377,7 @@ class ErrorTableTest {
   }
 
   /** The status, and the code if there is one. */
-  private static String answer(Http client, Operation operation, String loadNumber) {
+  private static String statusAndCode(Http client, Operation operation, String loadNumber) {
     String path = operation.path().replace("{loadNumber}", loadNumber);
     boolean isGet = operation.method().equals("GET");
     Http.Reply reply =

@@ -19,7 +19,7 @@ class GuardedRoutesTest {
   @AutoClose private final Service service = Service.start();
 
   @TestFactory
-  Stream<DynamicTest> everyAnswerOfEveryRouteIsGuarded() {
+  Stream<DynamicTest> everyResponseOfEveryRouteIsGuarded() {
     return Stream.of(true, false)
         .flatMap(
             known ->

@@ -110,7 +110,7 @@ class PingEndpointTest {
     assertThat(service.server().load(loadNumber).view().pingCount()).isEqualTo(2);
   }
 
-  /** The driver's page tells that such a load accepts no position. */
+  /** The driver's page says that such a load accepts no position. */
   @ParameterizedTest
   @CsvSource({"6, 0, 200", "8, 0, 409", "8, 23, 409", "365, 0, 409"})
   void expiredLinkAcceptsNoFix(long days, long hoursOld, int status) {

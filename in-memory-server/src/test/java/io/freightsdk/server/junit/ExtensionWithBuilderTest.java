@@ -31,16 +31,16 @@ class ExtensionWithBuilderTest {
                       .price("position_read", "0.05")))
           .withBalance("7.00");
 
-  private static InMemoryFreightServer ofTheClass;
+  private static InMemoryFreightServer classServer;
 
   @BeforeAll
   static void takeServer(InMemoryFreightServer server) {
-    ofTheClass = server;
+    classServer = server;
   }
 
   @Test
   void serverHasTheSettingsOfTheBuilder(InMemoryFreightServer server, ServerClock clock) {
-    assertThat(server).isSameAs(ofTheClass);
+    assertThat(server).isSameAs(classServer);
     assertThat(server.prices().get("position_read")).isEqualByComparingTo("0.05");
     assertThat(clock).isSameAs(server.clock());
     assertThat(clock.now()).isEqualTo(START);
@@ -58,7 +58,7 @@ class ExtensionWithBuilderTest {
   class Inside {
     @Test
     void nestedClassesUseTheSameServer(InMemoryFreightServer server, Broker broker) {
-      assertThat(server).isSameAs(ofTheClass);
+      assertThat(server).isSameAs(classServer);
       assertThat(broker).hasBalance("7.00");
     }
   }

@@ -30,7 +30,9 @@ class ServerStateTest {
         .doesNotContain("5550142");
   }
 
-  /** They belong to no broker, and a server that tests share has those of the others too. */
+  /**
+   * They belong to no broker, and a server that tests share has the entries of other tests, too.
+   */
   @Test
   void aFailureShowsGuessedPathsOfItsOwnTestOnly() {
     service.anyone().get("/v1/agent/of-another-test");

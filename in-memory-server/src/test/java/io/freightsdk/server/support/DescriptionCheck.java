@@ -117,27 +117,27 @@ public final class DescriptionCheck {
     return null;
   }
 
-  List<String> violations(String method, String route, ResponseCheck.ReceivedResponse answer) {
+  List<String> violations(String method, String route, ResponseCheck.ReceivedResponse received) {
     String responses =
         "/paths/"
             + escaped(route)
             + "/"
             + method.toLowerCase(Locale.ROOT)
             + "/responses/"
-            + answer.status();
+            + received.status();
     JsonNode response = description.at(responses);
-    if (response.isMissingNode()) return List.of("status " + answer.status() + " not described");
+    if (response.isMissingNode()) return List.of("status " + received.status() + " not described");
     JsonNode reference = response.path("$ref");
     String resolved = reference.isMissingNode() ? responses : reference.stringValue().substring(1);
-    String type = answer.type().replaceAll(";.*", "");
+    String type = received.type().replaceAll(";.*", "");
     String content = resolved + "/content/" + escaped(type);
     if (description.at(content).isMissingNode()) {
       boolean nothing = type.isEmpty() && description.at(resolved + "/content").isMissingNode();
-      return nothing && answer.body().isEmpty()
+      return nothing && received.body().isEmpty()
           ? List.of()
           : List.of("type " + type + " not described");
     }
-    return type.equals("application/json") ? json(content, answer.body()) : List.of();
+    return type.equals("application/json") ? json(content, received.body()) : List.of();
   }
 
   private List<String> json(String content, String body) {

@@ -19,34 +19,34 @@ final class ResponseCheck {
   /** A received response. {@code type} is empty without a content type. */
   record ReceivedResponse(int status, String type, String body) {}
 
-  static void check(String method, String target, ReceivedResponse answer) {
-    List<String> violations = violations(method, target, answer);
+  static void check(String method, String target, ReceivedResponse response) {
+    List<String> violations = violations(method, target, response);
     if (violations.isEmpty()) return;
-    throw new AssertionError(method + " " + target + " answered " + answer + "\n" + violations);
+    throw new AssertionError(method + " " + target + " answered " + response + "\n" + violations);
   }
 
-  private static List<String> violations(String method, String target, ReceivedResponse answer) {
-    // An answer to HEAD has a type and no body.
-    if (method.equals("HEAD")) return answer.body.isEmpty() ? List.of() : List.of("body to HEAD");
+  private static List<String> violations(String method, String target, ReceivedResponse response) {
+    // A response to HEAD has a type and no body.
+    if (method.equals("HEAD")) return response.body.isEmpty() ? List.of() : List.of("body to HEAD");
     String path = target.replaceAll("\\?.*", "");
     for (DescriptionCheck side : List.of(DescriptionCheck.ADMIN, DescriptionCheck.PUBLIC)) {
       String route = side.routeOf(method, path);
-      if (route != null && isTarget(target)) return side.violations(method, route, answer);
+      if (route != null && isTarget(target)) return side.violations(method, route, response);
     }
     List<String> violations = new ArrayList<>();
-    if (!answer.type.equals(JSON)) violations.add("type " + answer.type + " not described");
+    if (!response.type.equals(JSON)) violations.add("type " + response.type + " not described");
     Operation operation = isTarget(target) ? operationOf(method, path) : null;
     violations.addAll(
         operation != null
-            ? SchemaCheck.of(operation, answer.status, answer.body)
-            : errorOnly(answer));
+            ? SchemaCheck.of(operation, response.status, response.body)
+            : errorOnly(response));
     return violations;
   }
 
   /** All other responses must be errors. */
-  private static List<String> errorOnly(ReceivedResponse answer) {
-    if (answer.status < 400) return List.of("neither described nor an error");
-    return SchemaCheck.schema("PlainError", answer.body);
+  private static List<String> errorOnly(ReceivedResponse response) {
+    if (response.status < 400) return List.of("neither described nor an error");
+    return SchemaCheck.schema("PlainError", response.body);
   }
 
   /**

@@ -25,7 +25,7 @@ public final class SecurityHeaders {
         .startsWith(mayLocate ? "geolocation=(self)" : "geolocation=()");
   }
 
-  /** The request of a route: of a load that is made for it, or of one that nobody knows. */
+  /** The request of a route: of a load that is created for it, or of an unknown load. */
   public static String filled(String route, Http client, boolean known) {
     Tree load = client.post("/v1/agent/loads", Orders.TWO_STOPS).json();
     Map<String, String> values =

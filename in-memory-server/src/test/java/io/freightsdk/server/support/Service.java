@@ -18,10 +18,10 @@ public final class Service implements AutoCloseable {
   private final Broker broker;
   private final Http client;
 
-  private Service(InMemoryFreightServer server, Function<InMemoryFreightServer, Http> asking) {
+  private Service(InMemoryFreightServer server, Function<InMemoryFreightServer, Http> toHttp) {
     this.server = server;
     this.broker = server.createBroker("25.00");
-    this.client = asking.apply(server).as(broker.agentKey());
+    this.client = toHttp.apply(server).as(broker.agentKey());
   }
 
   /** A server with default settings. */

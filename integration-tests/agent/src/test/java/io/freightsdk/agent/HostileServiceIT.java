@@ -24,7 +24,7 @@ class HostileServiceIT {
   @Property(tries = 10, seed = "1214205127")
   void resultsOfHostileTextsAreSmallSingleLines(@ForAll("texts") String text) throws IOException {
     try (MockWebServer service = new MockWebServer()) {
-      service.setDispatcher(new Answers(json(text)));
+      service.setDispatcher(new Responses(json(text)));
       service.start();
       try (SpendLedger ledger = SpendLedger.inMemory();
           FreightClient client =
@@ -88,25 +88,25 @@ class HostileServiceIT {
     return json.append('"').toString();
   }
 
-  /** Every operation answered with the text wherever a text may stand, and with 200 stops. */
-  private static final class Answers extends Dispatcher {
+  /** Every operation responds with the text wherever a text may stand, and with 200 stops. */
+  private static final class Responses extends Dispatcher {
     private final String text;
 
-    Answers(String text) {
+    Responses(String text) {
       this.text = text;
     }
 
     @Override
     public MockResponse dispatch(RecordedRequest request) {
       String path = request.getUrl().encodedPath();
-      if (path.endsWith("/pricing")) return answer(200, pricing());
+      if (path.endsWith("/pricing")) return response(200, pricing());
       if (path.endsWith("/balance"))
-        return answer(200, "{\"balanceUsd\":1.5,\"currency\":" + text + "}");
-      if (path.endsWith("/position")) return answer(200, position());
+        return response(200, "{\"balanceUsd\":1.5,\"currency\":" + text + "}");
+      if (path.endsWith("/position")) return response(200, position());
       if (path.endsWith("/delivery-confirm")) {
-        return answer(200, "{\"ok\":true,\"oldStatus\":" + text + ",\"newStatus\":" + text + "}");
+        return response(200, "{\"ok\":true,\"oldStatus\":" + text + ",\"newStatus\":" + text + "}");
       }
-      return answer(
+      return response(
           201,
           "{\"loadId\":%s,\"loadNumber\":%s,\"trackingLink\":%s,\"driverWebLink\":%s,\"driverAppLink\":%s,\"driverResolution\":%s}"
               .replace("%s", text));
@@ -133,7 +133,7 @@ class HostileServiceIT {
           text);
     }
 
-    private static MockResponse answer(int status, String body) {
+    private static MockResponse response(int status, String body) {
       return new MockResponse.Builder()
           .code(status)
           .setHeader("Content-Type", "application/json")

@@ -69,15 +69,15 @@ class ToolArgumentsIT {
   @ParameterizedTest
   @ValueSource(strings = {"pickups", "deliveries"})
   void orderWithoutStopsIsRefusedBeforeAnybodyIsAsked(String side) {
-    List<ApprovalRequest> asked = new ArrayList<>();
-    tools = fixture.tools(b -> b.sharedLimits(SpendLimit.perDay("5.00")).approver(asked::add));
+    List<ApprovalRequest> questions = new ArrayList<>();
+    tools = fixture.tools(b -> b.sharedLimits(SpendLimit.perDay("5.00")).approver(questions::add));
     String load =
         AgentFixture.load("PO-1")
             .replaceFirst("\"%s\":\\[[^\\]]*\\]".formatted(side), "\"%s\":[]".formatted(side));
 
     ToolResult result = tools.call("create_load", load);
 
-    assertThat(asked).isEmpty();
+    assertThat(questions).isEmpty();
     assertThat(result.error().message())
         .startsWith(side + ": expected at least one stop; ask the user for it.");
     assertThat(fixture.sent(Operation.CREATE_LOAD)).isZero();

@@ -309,13 +309,13 @@ class ToolLimitsIT {
       AgentFixture.Toolbox tools = fixture.toolsUpTo("3.00");
       List<ToolResult> results = AgentFixture.inParallel(12, i -> tools.createLoad("PO-" + i % 6));
 
-      double told =
+      double reported =
           results.stream()
               .filter(result -> result.charge().kind() == Charge.Kind.CHARGED)
               .mapToDouble(result -> result.charge().amountUsd().doubleValue())
               .sum();
 
-      assertThat(told).isEqualTo(fixture.debits().size() * 0.65);
+      assertThat(reported).isEqualTo(fixture.debits().size() * 0.65);
     }
   }
 

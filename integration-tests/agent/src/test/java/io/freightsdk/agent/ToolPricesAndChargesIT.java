@@ -72,12 +72,12 @@ class ToolPricesAndChargesIT {
   @Test
   void reportedChargesOfRepeatsAddUpToTheDebits() {
     AgentFixture.Toolbox tools = fixture.tools();
-    int told = 0;
+    int reported = 0;
     for (int i = 0; i < 6; i++) {
       // Other tools over the same client and ledger: no memory of the first result.
       AgentFixture.Toolbox others = i % 2 == 0 ? tools : fixture.tools();
       ToolResult result = others.createLoad("PO-" + i / 3);
-      if (Boolean.TRUE.equals(Json.at(result, "created"))) told++;
+      if (Boolean.TRUE.equals(Json.at(result, "created"))) reported++;
       boolean paid =
           result.charge().kind() == Charge.Kind.CHARGED && !result.charge().equals(Charge.NONE);
       assertThat(Json.at(result, "chargedUsd")).isEqualTo(paid ? "0.65" : "0.00");
@@ -85,7 +85,7 @@ class ToolPricesAndChargesIT {
         assertThat(Json.object(result.json())).containsEntry("created", false);
       }
     }
-    assertThat(told).isEqualTo(2);
+    assertThat(reported).isEqualTo(2);
     assertThat(fixture.debits()).containsExactly("0.65", "0.65");
   }
 

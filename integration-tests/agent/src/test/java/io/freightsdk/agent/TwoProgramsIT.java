@@ -135,11 +135,11 @@ class TwoProgramsIT {
   void twoProgramsKeepTheLimitToTheCent() {
     List<ToolResult> results = new ArrayList<>();
     for (int i = 0; i < 6; i++) {
-      String theirs = "THEIRS-" + i;
+      String otherOrder = "THEIRS-" + i;
       Toolbox others =
           fixture.tools(
               otherClient, otherLedger, tools -> tools.sharedLimits(SpendLimit.total("4.60")));
-      Runnable meanwhile = () -> results.add(others.createLoad(theirs));
+      Runnable meanwhile = () -> results.add(others.createLoad(otherOrder));
       results.add(createWithApproval("OURS-" + i, "4.60", meanwhile));
     }
 

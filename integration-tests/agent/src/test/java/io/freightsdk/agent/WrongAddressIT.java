@@ -132,11 +132,11 @@ class WrongAddressIT {
           HttpRequest.newBuilder(URI.create(fixture.server.baseUrl() + exchange.getRequestURI()))
               .header("Authorization", exchange.getRequestHeaders().getFirst("Authorization"))
               .build();
-      HttpResponse<byte[]> answer =
+      HttpResponse<byte[]> response =
           HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofByteArray());
       exchange.getResponseHeaders().set("Content-Type", "application/json");
-      exchange.sendResponseHeaders(answer.statusCode(), answer.body().length);
-      exchange.getResponseBody().write(answer.body());
+      exchange.sendResponseHeaders(response.statusCode(), response.body().length);
+      exchange.getResponseBody().write(response.body());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -253,12 +253,12 @@ class ManyKeysIT {
     Eventually.until(() -> silentReads.getCount() == 1, () -> "read not sent");
     List<CompletableFuture<LoadPosition>> waiting = new ArrayList<>();
     for (int i = 0; i < READS; i++) waiting.add(read(silent));
-    CompletableFuture<LoadPosition> ofTheOther = read(first);
+    CompletableFuture<LoadPosition> otherRead = read(first);
     silent.close();
 
     assertCancelled(out, Charge.UNKNOWN);
     for (CompletableFuture<LoadPosition> read : waiting) assertCancelled(read, Charge.NONE);
-    assertThat(ofTheOther.get(60, TimeUnit.SECONDS).pingCount()).isEqualTo(0);
+    assertThat(otherRead.get(60, TimeUnit.SECONDS).pingCount()).isEqualTo(0);
     assertThat(silentReads.getCount()).as("one read was sent").isEqualTo(1);
   }
 

@@ -275,12 +275,12 @@ class TransportFaultsIT {
   }
 
   private static void assertTimesOut(
-      CallStyle style, Duration time, MockResponse.Builder answer, String said) {
+      CallStyle style, Duration time, MockResponse.Builder response, String output) {
     try (WireFixture service = new WireFixture()) {
-      service.enqueue(answer);
+      service.enqueue(response);
       FreightException failure =
           failureOfRead(service, service.builder().attemptTimeout(time), style);
-      assertThat(failure).isInstanceOf(FreightTimeoutException.class).hasMessageContaining(said);
+      assertThat(failure).isInstanceOf(FreightTimeoutException.class).hasMessageContaining(output);
       assertUnknownCharge(failure);
     }
   }

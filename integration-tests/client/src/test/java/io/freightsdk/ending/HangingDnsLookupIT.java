@@ -28,11 +28,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 class HangingDnsLookupIT {
   private static final int SLOTS = 8;
 
-  private final CountDownLatch answered = new CountDownLatch(1);
+  private final CountDownLatch finished = new CountDownLatch(1);
 
   @AfterEach
-  void answer() {
-    answered.countDown();
+  void finish() {
+    finished.countDown();
   }
 
   /** A client whose DNS lookups hang and are counted. */
@@ -42,9 +42,9 @@ class HangingDnsLookupIT {
             .dns(
                 host -> {
                   lookups.incrementAndGet();
-                  while (answered.getCount() > 0) {
+                  while (finished.getCount() > 0) {
                     try {
-                      answered.await();
+                      finished.await();
                     } catch (InterruptedException ignoredAsByTheSystem) {
                       // The lookup of the system ignores interrupts, too.
                     }

@@ -292,7 +292,9 @@ class AnswersOfInterceptorsIT {
     }
   }
 
-  /** A retry of the application, in addition to those of the client, would be charged twice. */
+  /**
+   * A retry of the application, in addition to the retries of the client, would be charged twice.
+   */
   @ParameterizedTest
   @EnumSource
   void repeatingInterceptorIsReportedWithTheFirstStatus(CallStyle style) {

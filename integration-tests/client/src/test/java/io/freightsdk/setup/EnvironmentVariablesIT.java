@@ -33,8 +33,8 @@ class EnvironmentVariablesIT {
     ProcessBuilder program = new ProcessBuilder(ChildJvm.program(Program.class));
     program.environment().putAll(Map.of("FREIGHT_BASE_URL", url, "FREIGHT_AGENT_KEY", key));
     Process process = program.redirectErrorStream(true).start();
-    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor()).isZero();
-    assertThat(said).startsWith(message);
+    assertThat(output).startsWith(message);
   }
 }

@@ -164,7 +164,7 @@ class ClientThreadsIT {
     Path file = folder.resolve("pinned.jfr");
     recording.dump(file);
     return RecordingFile.readAllEvents(file).stream()
-        // An event by itself shows its reason, but the top of its stack only.
+        // An event alone shows its reason, but the top of its stack only.
         .map(event -> event + " " + event.getStackTrace())
         .filter(pinned -> pinned.contains("io.freightsdk"))
         .toList();

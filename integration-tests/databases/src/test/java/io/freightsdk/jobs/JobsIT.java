@@ -521,8 +521,8 @@ class JobsIT extends JobsFixture {
   }
 
   /** Waits, and returns the key of the broker. */
-  private String keyOnce(CountDownLatch isAsked, CountDownLatch isGiven) {
-    isAsked.countDown();
+  private String keyOnce(CountDownLatch isRequested, CountDownLatch isGiven) {
+    isRequested.countDown();
     try {
       boolean unused = isGiven.await(60, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
@@ -553,7 +553,7 @@ class JobsIT extends JobsFixture {
     crash();
     server.clock().advance(Duration.ofMinutes(1));
     FreightJobs jobs = start(builderOf(poor()));
-    pollUntil(() -> failures() >= 2); // Taken over, and refused for want of money.
+    pollUntil(() -> failures() >= 2); // Taken over, and refused for lack of money.
     jobs.close();
     assertThat(jobs.withdraw("PO-1").result()).isEqualTo(Result.MAY_HAVE_LOAD);
     assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.Result.MAY_HAVE_LOAD);

@@ -131,8 +131,8 @@ class FreightMetricsIT {
                 new OkHttpClient.Builder()
                     .addInterceptor(
                         chain -> {
-                          Response answer = chain.proceed(chain.request());
-                          return isCreation(chain.request()) ? withoutItsEnd(answer) : answer;
+                          Response response = chain.proceed(chain.request());
+                          return isCreation(chain.request()) ? withoutItsEnd(response) : response;
                         })
                     .build());
     try (FreightClient one = deaf.build()) {
@@ -175,11 +175,11 @@ class FreightMetricsIT {
   }
 
   /** The response still has its load number. */
-  private static Response withoutItsEnd(Response answer) throws IOException {
-    String text = answer.body().string().strip();
+  private static Response withoutItsEnd(Response response) throws IOException {
+    String text = response.body().string().strip();
     ResponseBody cut =
-        ResponseBody.create(text.substring(0, text.length() - 1), answer.body().contentType());
-    return answer.newBuilder().body(cut).build();
+        ResponseBody.create(text.substring(0, text.length() - 1), response.body().contentType());
+    return response.newBuilder().body(cut).build();
   }
 
   private static void await(CountDownLatch latch) throws IOException {
@@ -299,7 +299,7 @@ class FreightMetricsIT {
   void callInProgressCountsAsUsed() {
     bind();
     double[] held = new double[1];
-    FreightClient asking =
+    FreightClient metered =
         builder()
             .httpClient(
                 new OkHttpClient.Builder()
@@ -312,8 +312,8 @@ class FreightMetricsIT {
                         })
                     .build())
             .build();
-    try (asking) {
-      asking.createLoad(MeteredLoads.load());
+    try (metered) {
+      metered.createLoad(MeteredLoads.load());
     }
     assertThat(held[0]).isEqualTo(0.65 / 50, within(1e-9));
   }
@@ -379,8 +379,8 @@ class FreightMetricsIT {
     CompletableFuture<Thread> reader = new CompletableFuture<>();
     InstantSource source =
         () -> {
-          Thread asks = Thread.currentThread();
-          if (asks.getName().equals("freight-meters")) reader.complete(asks);
+          Thread thread = Thread.currentThread();
+          if (thread.getName().equals("freight-meters")) reader.complete(thread);
           return Instant.now();
         };
     Clock seen = source.withZone(ZoneOffset.UTC);

@@ -93,7 +93,7 @@ class DatabaseFaultsIT {
   @Test
   void outcomeWithALostCommitResponseIsStoredOnce() {
     Purchase held = buyer.hold("0.65", null);
-    database.answersLost.set(2);
+    database.lostResponses.set(2);
     assertThat(buyer.complete(held, Charge.Kind.CHARGED)).isEqualTo(Charge.Kind.CHARGED);
     assertThat(charged(buyer)).hasSize(1);
     assertThat(buyer.chargedUsd()).isEqualByComparingTo("0.65");
@@ -102,7 +102,7 @@ class DatabaseFaultsIT {
 
   @Test
   void reservationWithALostCommitResponseIsStoredOnce() {
-    database.answersLost.set(2);
+    database.lostResponses.set(2);
     Purchase held = buyer.hold("0.65", null);
     buyer.hold("0.65", null);
     assertThat(buyer.refused("0.01")).isZero();
@@ -113,7 +113,7 @@ class DatabaseFaultsIT {
   @Test
   void repeatedReservationWithAnUnknownCommitIsAccepted() {
     Purchase request = buyer.request("1.30", "order-7");
-    database.answersLost.set(1);
+    database.lostResponses.set(1);
     database.beforeCommit = connection -> database.away = true;
     assertThatExceptionOfType(SpendLedgerException.class)
         .isThrownBy(() -> buyer.reserve(request))
@@ -139,7 +139,7 @@ class DatabaseFaultsIT {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void adjustmentWithAnUnknownCommitIsRecordedOnce(boolean happened) {
-    (happened ? database.answersLost : database.commitsLost).set(2);
+    (happened ? database.lostResponses : database.commitsLost).set(2);
     BalanceAdjustment unused =
         ledger.change(
             rows ->
@@ -261,14 +261,14 @@ class DatabaseFaultsIT {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4, 9})
-  void settlementWithALostCommitResponseIsStoredOnce(int answersLost) {
+  void settlementWithALostCommitResponseIsStoredOnce(int lostResponses) {
     buyer.complete(buyer.hold("0.65", null), Charge.Kind.UNKNOWN);
-    database.answersLost.set(answersLost);
+    database.lostResponses.set(lostResponses);
     try {
       settle();
     } catch (SpendLedgerException unknownCommit) {
       assertThat(unknownCommit.isTransient()).isTrue();
-      database.answersLost.set(0);
+      database.lostResponses.set(0);
       settle();
     }
     assertThat(buyer.totals())

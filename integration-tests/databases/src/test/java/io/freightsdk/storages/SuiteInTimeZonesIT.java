@@ -23,7 +23,7 @@ import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
  * Runs the tests of the ledger in JVMs with other time zones, whose days and clocks change at other
  * times, and with a language that has other digits.
  */
-@Tag("slow") // runs many tests once more
+@Tag("slow") // runs many tests again
 class SuiteInTimeZonesIT {
   private static final List<String> CLASSES =
       List.of(
@@ -72,13 +72,13 @@ class SuiteInTimeZonesIT {
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
     try {
       assertThat(process.waitFor(9, TimeUnit.MINUTES)).as("ends").isTrue();
-      assertThat(process.exitValue()).as(() -> said(log)).isZero();
+      assertThat(process.exitValue()).as(() -> output(log)).isZero();
     } finally {
       process.destroyForcibly();
     }
   }
 
-  private static String said(Path log) {
+  private static String output(Path log) {
     try {
       return java.nio.file.Files.readString(log);
     } catch (java.io.IOException e) {

@@ -73,12 +73,12 @@ public final class ConcurrentStarts {
           return JdbcProxy.of(
               Connection.class,
               (method, values) -> {
-                Object answer = JdbcProxy.invoke(real, method, values);
+                Object result = JdbcProxy.invoke(real, method, values);
                 boolean makes =
                     method.getName().equals("prepareStatement")
                         && String.valueOf(values[0]).contains("CREATE TABLE");
                 if (makes) waitOnce(made);
-                return answer;
+                return result;
               });
         });
   }

@@ -29,8 +29,8 @@ class AdminFromNetworkIT {
           .write(
               "GET /__admin/clock HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
                   .getBytes(StandardCharsets.US_ASCII));
-      byte[] answer = socket.getInputStream().readAllBytes();
-      assertThat(new String(answer, StandardCharsets.UTF_8)).startsWith("HTTP/1.1 403 ");
+      byte[] response = socket.getInputStream().readAllBytes();
+      assertThat(new String(response, StandardCharsets.UTF_8)).startsWith("HTTP/1.1 403 ");
       assertThat(Http.to(open.baseUrl()).get("/__admin/clock").status()).isEqualTo(200);
     }
   }
@@ -55,8 +55,8 @@ class AdminFromNetworkIT {
                       + bearer
                       + "\r\n")
                   .getBytes(StandardCharsets.US_ASCII));
-      String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      return Integer.parseInt(answer.split(" ", 3)[1]);
+      String response = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      return Integer.parseInt(response.split(" ", 3)[1]);
     }
   }
 

@@ -94,14 +94,14 @@ class FieldProblemsTest {
 
   @Test
   void refusalOfOneFieldNamesTheField() {
-    ErrorBody ofThePhone = error("{\"error\":\"no\",\"code\":\"INVALID_DRIVER_PHONE\"}");
+    ErrorBody phoneError = error("{\"error\":\"no\",\"code\":\"INVALID_DRIVER_PHONE\"}");
     ErrorBody plain = error("{\"error\":\"no\"}");
     ErrorBody named =
         error("{\"error\":\"no\",\"fields\":[\"x\"],\"code\":\"INVALID_DRIVER_PHONE\"}");
     byte[] order = body(GOOD);
     byte[] confirmation = "{\"bol_received_at\":\"soon\"}".getBytes(StandardCharsets.UTF_8);
 
-    assertThat(FieldProblems.refusedFields(ofThePhone, Operation.CREATE_LOAD, order))
+    assertThat(FieldProblems.refusedFields(phoneError, Operation.CREATE_LOAD, order))
         .containsExactly("driverPhone");
     assertThat(FieldProblems.refusedFields(plain, Operation.CONFIRM_DELIVERY, confirmation))
         .containsExactly("bol_received_at");

@@ -19,7 +19,7 @@ class ResponseReaderTest {
     String body =
         "{\"%s\":true,\"deduplicated\":true,\"loadId\":\"id\",\"loadNumber\":\"LD-2026-0001\","
             + "\"trackingLink\":\"tracking\",\"driverWebLink\":\"web\",\"driverAppLink\":\"app\"}";
-    WireResponse answer =
+    WireResponse response =
         new WireResponse(
             HttpUrl.get("https://api.example.com/v1/agent/loads"),
             status,
@@ -28,7 +28,7 @@ class ResponseReaderTest {
             false);
 
     CreateLoadOutcome outcome =
-        ResponseReader.loadCreation("key").read(answer).result().of(1, Charge.NONE);
+        ResponseReader.loadCreation("key").read(response).result().of(1, Charge.NONE);
 
     assertThat(outcome.trackingLink()).isEqualTo("tracking");
     assertThat(outcome.driverWebLink()).isEqualTo("web");

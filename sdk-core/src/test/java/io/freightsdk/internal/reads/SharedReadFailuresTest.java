@@ -92,10 +92,10 @@ class SharedReadFailuresTest extends SharedReadsFixture {
       var second = startRead(style, client, shared());
       failure.run();
 
-      FreightException theirs = failureOf(first);
+      FreightException otherFailure = failureOf(first);
       FreightException mine = failureOf(second);
-      assertThat(theirs.charge()).isEqualTo(Charge.UNKNOWN);
-      assertThat(mine).hasSameClassAs(theirs);
+      assertThat(otherFailure.charge()).isEqualTo(Charge.UNKNOWN);
+      assertThat(mine).hasSameClassAs(otherFailure);
       assertThat(mine.charge()).isEqualTo(Charge.NONE);
       assertThat(mine.attempts()).isZero();
       assertThat(mine)

@@ -148,9 +148,9 @@ class SharedReadsTest extends SharedReadsFixture {
   @EnumSource
   void aReaderCancelledAfterSendingIsUnknownAndTheNextReads(CallStyle style) {
     TestGuard guard = TestGuard.unlimited();
-    TestGuard.TestScope ofTheFirst = guard.scope("first");
+    TestGuard.TestScope firstScope = guard.scope("first");
     FreightClient client = service.client(pricedBuilder().spendGuard(guard));
-    var first = startRead(style, client, shared().scope(ofTheFirst));
+    var first = startRead(style, client, shared().scope(firstScope));
     var second = startRead(style, client, shared());
     var third = startRead(style, client, shared());
 
@@ -162,7 +162,7 @@ class SharedReadsTest extends SharedReadsFixture {
     assertThat(chargeOf(third)).isEqualTo(Charge.NONE);
     assertThat(guard.entries())
         .extracting(entry -> entry.purchase().scope())
-        .containsExactly(ofTheFirst, null);
+        .containsExactly(firstScope, null);
     assertThat(guard.entries())
         .extracting(TestGuard.Entry::reported)
         .containsExactly(Charge.UNKNOWN, PRICE);
@@ -218,13 +218,13 @@ class SharedReadsTest extends SharedReadsFixture {
   @EnumSource
   void aReaderCancelledBeforeSendingIsNotChargedAndTheNextReads(CallStyle style) {
     TestGuard guard = TestGuard.of("0.04");
-    TestGuard.TestScope ofTheFirst = guard.scope("first");
-    TestGuard.TestScope ofTheSecond = guard.scope("second");
+    TestGuard.TestScope firstScope = guard.scope("first");
+    TestGuard.TestScope secondScope = guard.scope("second");
     FreightClient client =
         service.client(pricedBuilder().spendGuard(guard).maxConcurrentRequests(1));
     startSharedRead(client, "LD-2026-0009");
-    var first = startRead(style, client, shared().scope(ofTheFirst));
-    var second = startRead(style, client, shared().scope(ofTheSecond));
+    var first = startRead(style, client, shared().scope(firstScope));
+    var second = startRead(style, client, shared().scope(secondScope));
     var third = startRead(style, client, shared());
 
     cancelCall(first);
@@ -238,7 +238,7 @@ class SharedReadsTest extends SharedReadsFixture {
     assertThat(guard.entries())
         .filteredOn(entry -> entry.reported().equals(PRICE))
         .extracting(entry -> entry.purchase().scope())
-        .containsExactly(null, ofTheSecond);
+        .containsExactly(null, secondScope);
     guard.assertEachCompletedOnce();
   }
 

@@ -65,8 +65,8 @@ public final class SimulatedTransport extends HttpTransport {
       Request once;
       try {
         once = progress.writeOnce(request());
-      } catch (IOException ofTheBody) {
-        return fail(ofTheBody);
+      } catch (IOException bodyFailure) {
+        return fail(bodyFailure);
       }
       SentRequest sent = network.send(once, timeout, this);
       sending = sent;

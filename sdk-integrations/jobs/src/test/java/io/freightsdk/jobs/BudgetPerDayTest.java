@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a budget may be. */
+/** Valid and invalid budgets. */
 class BudgetPerDayTest {
   @ParameterizedTest
   @CsvSource(

@@ -67,7 +67,7 @@ class LoadEventsProperties {
     assertThat(facts(seldom)).isEqualTo(facts(everyMinute));
   }
 
-  /** A reading is kept without its track, and its events are computed from that, however often. */
+  /** A position is stored without its track; its events are computed from the stored position. */
   @Property(seed = "-624268560")
   void storedReadingsGiveTheSameEvents(
       @ForAll("trips") Trip trip, @ForAll("minutes") List<Integer> readAt) {
@@ -160,7 +160,7 @@ class LoadEventsProperties {
     }
   }
 
-  /** The story without what only a position can show: two readings carry different snapshots. */
+  /** The events without their snapshots, which differ between two reads. */
   private static List<String> facts(List<LoadEvent> events) {
     return LoadEventsTest.story(events).stream().map(StateFromEvents::fact).toList();
   }

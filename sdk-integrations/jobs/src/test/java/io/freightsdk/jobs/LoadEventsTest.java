@@ -351,7 +351,7 @@ class LoadEventsTest {
     "-90,  16, -80,  46, 46",
     "-90,  46, -80,  75,   ",
     "-90,  46, -80,  76, 76",
-    // by the time of the reading
+    // by the time of the read
     "  0,    ,  15,    ,   ",
     "  0,    ,  16,    , 16",
     " 16,    ,  40,    ,   ",
@@ -362,7 +362,7 @@ class LoadEventsTest {
     // catches up, and falls behind again
     "-90,  50, -80,  20,   ",
     "-90,  20, -80,  50, 50",
-    // the first reading
+    // the first read
     "   ,    , -80,  10,   ",
     "   ,    , -80,  20, 20",
   })
@@ -558,7 +558,7 @@ class LoadEventsTest {
     return story(FreightJobs.eventsBetween(CREATED, before, after));
   }
 
-  /** The events that every way of reading the load must tell alike. */
+  /** The events that are the same for every way of reading the load. */
   static List<LoadEvent> story(List<LoadEvent> events) {
     List<LoadEvent> story = new ArrayList<>(events);
     story.removeIf(

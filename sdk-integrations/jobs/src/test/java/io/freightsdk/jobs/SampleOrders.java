@@ -3,7 +3,7 @@ package io.freightsdk.jobs;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.StopInput;
 
-/** What the tests book. */
+/** Orders that tests book. */
 final class SampleOrders {
   private SampleOrders() {}
 

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What a consumer knows of a load that has seen nothing but events. */
+/** The state of a load for a consumer that sees only events. */
 record StateFromEvents(
     LoadStatus status,
     boolean isDelivered,
@@ -90,7 +90,7 @@ record StateFromEvents(
     return times;
   }
 
-  /** The fact an event tells, without the snapshot of the stop it carries. */
+  /** The fact that an event reports, without its snapshot of the stop. */
   static String fact(LoadEvent event) {
     if (event instanceof ArrivedAtStop reached) {
       return "reached " + reached.stop().sequence() + " at " + reached.happenedAt();

@@ -14,7 +14,7 @@ import java.util.List;
 
 /**
  * The whole life of one load as minutes after its creation, and what a read at any minute of it
- * would have answered.
+ * would have returned.
  */
 record Trip(
     int pickupArrival, int pickupDeparture, int deliveryArrival, int delivered, boolean firstFix) {

@@ -44,7 +44,7 @@ final class Host implements AutoCloseable {
   final List<Map<?, ?>> notifications = Collections.synchronizedList(new ArrayList<>());
   private final OutputStream raw;
   private final BufferedWriter out;
-  private final Map<Object, BlockingQueue<Map<?, ?>>> answers = new ConcurrentHashMap<>();
+  private final Map<Object, BlockingQueue<Map<?, ?>>> responses = new ConcurrentHashMap<>();
   private final Map<Object, String> methods = new ConcurrentHashMap<>();
   private final List<String> violations = Collections.synchronizedList(new ArrayList<>());
   private volatile Consumer<Map<?, ?>> onRequest = request -> {};
@@ -146,7 +146,7 @@ final class Host implements AutoCloseable {
   }
 
   private BlockingQueue<Map<?, ?>> queue(Object id) {
-    return answers.computeIfAbsent(id, any -> new LinkedBlockingQueue<>());
+    return responses.computeIfAbsent(id, any -> new LinkedBlockingQueue<>());
   }
 
   /** Sets the consumer of the server's requests. It runs on the thread that reads. */

@@ -63,7 +63,7 @@ class JarIT {
   }
 
   /** Also requires that the program logs nothing but one line for each question. */
-  private static void requireCreatedLoad(Host started, int asked) throws Exception {
+  private static void requireCreatedLoad(Host started, int expected) throws Exception {
     AtomicInteger questions = new AtomicInteger();
     try (Host host = started.initialize(true)) {
       host.onRequest(
@@ -75,9 +75,9 @@ class JarIT {
       assertThat(host.tool("create_load", Host.load("PO-1")).get("chargedUsd")).isEqualTo("0.65");
       assertThat(host.end()).isZero();
       assertThat(host.log("").lines())
-          .hasSize(asked)
+          .hasSize(expected)
           .allMatch(LOG_OF_A_QUESTION.asMatchPredicate());
     }
-    assertThat(questions).hasValue(asked);
+    assertThat(questions).hasValue(expected);
   }
 }

@@ -52,15 +52,15 @@ class MisbehavingHostIT extends MisbehavingAgentContract {
   @Override
   protected List<String> converse(List<AgentTool> tools, ToolCallContext caller, List<Step> script)
       throws Exception {
-    List<String> told = new ArrayList<>();
-    while (told.size() < script.size()) {
+    List<String> results = new ArrayList<>();
+    while (results.size() < script.size()) {
       try (Connection host = new Connection(tools, caller)) {
-        while (!host.hasGone && told.size() < script.size()) {
-          told.add(host.call(script.get(told.size())));
+        while (!host.hasGone && results.size() < script.size()) {
+          results.add(host.call(script.get(results.size())));
         }
       }
     }
-    return told;
+    return results;
   }
 
   /** A tool with the scope of one caller, because all programs here run in one JVM. */
@@ -147,7 +147,7 @@ class MisbehavingHostIT extends MisbehavingAgentContract {
       return ((TextContent) client.callTool(request).content().get(0)).text();
     }
 
-    /** A caller who cancels disconnects before the answer is sent. */
+    /** A caller who cancels disconnects before the response is sent. */
     private ElicitResult answer(ElicitFormRequest question) {
       Approver person = caller.approver();
       String text = question.message();

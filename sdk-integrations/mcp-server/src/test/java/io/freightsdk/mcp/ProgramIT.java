@@ -368,8 +368,8 @@ class ProgramIT {
       throws Exception {
     try (Host host = start("2.00", "--approval-above", above)) {
       host.initialize(false);
-      String said = " is not less, so nobody is asked before a load is created";
-      if (isLogged) host.log("--approval-above: a load costs 0.65 USD, and " + above + said);
+      String message = " is not less, so nobody is asked before a load is created";
+      if (isLogged) host.log("--approval-above: a load costs 0.65 USD, and " + above + message);
       host.tool("get_budget", Map.of());
       assertThat(host.end()).isZero();
       if (!isLogged) assertThat(host.log("")).isEmpty();

@@ -613,9 +613,9 @@ class ProtocolIT {
   @Test
   void onlyAcceptIsAnApproval() {
     host.initialize(true);
-    Map<String, String> told =
+    Map<String, String> results =
         Map.of("cancel", "APPROVAL_DENIED", "decline", "APPROVAL_DENIED", "yes", "APPROVAL_FAILED");
-    told.forEach(
+    results.forEach(
         (action, code) -> {
           host.answerAll(action);
           assertThat(Host.code(host.tool("create_load", Host.load("PO-1"))))
@@ -628,10 +628,10 @@ class ProtocolIT {
 
   @Test
   void disconnectEndsOpenApprovalRequests() throws Exception {
-    CountDownLatch asked = new CountDownLatch(1);
-    host.initialize(true).onRequest(request -> asked.countDown());
+    CountDownLatch requested = new CountDownLatch(1);
+    host.initialize(true).onRequest(request -> requested.countDown());
     for (int i = 0; i < 3; i++) host.startTool("create_load", Host.load("PO-" + i));
-    assertThat(asked.await(MINUTES, TimeUnit.MINUTES)).isTrue();
+    assertThat(requested.await(MINUTES, TimeUnit.MINUTES)).isTrue();
 
     host.closeInput();
 

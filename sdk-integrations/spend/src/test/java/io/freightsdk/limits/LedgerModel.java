@@ -544,8 +544,8 @@ final class LedgerModel {
       boolean hasEnded =
           all().stream().noneMatch(call -> belongsTo(call, entry) && mayBeDebited(call));
       // A debit of a key with two entries may be for either, and one of them may be deleted.
-      boolean isItsDebit = !isSetBack && !isPurged && !hasOtherEntry(entries, entry);
-      if (!isOpen || !hasEnded || !isItsDebit || amounts.nextInt(3) > 0) continue;
+      boolean isDebit = !isSetBack && !isPurged && !hasOtherEntry(entries, entry);
+      if (!isOpen || !hasEnded || !isDebit || amounts.nextInt(3) > 0) continue;
       long taken = debitsFor(entry).stream().mapToLong(Debit::price).sum();
       SpendEntry settled = change(rules -> rules.settle(entry.id(), usd(taken), "ann", "seen"));
       check(nano(settled.minUsd()) == taken && nano(settled.amountUsd()) == taken, "not " + taken);

@@ -29,17 +29,17 @@ class LedgerModelInDatabasesTest {
 
   @TempDir Path folder;
 
-  /** A change of which a commit, or the answer to one, is lost now and then. */
+  /** A change of which a commit, or its response, is lost now and then. */
   private record OnABadLine(SqlStorage real, FaultyDatabase database, Random random)
       implements LedgerStorage {
     @Override
     public <T> T change(Function<LedgerRows, T> work, Duration atMost) {
-      if (random.nextInt(ONE_OF) == 0) database.answersLost.set(1);
+      if (random.nextInt(ONE_OF) == 0) database.lostResponses.set(1);
       if (random.nextInt(ONE_OF) == 0) database.commitsLost.set(1);
       try {
         return real.change(work, atMost);
       } finally {
-        database.answersLost.set(0);
+        database.lostResponses.set(0);
         database.commitsLost.set(0);
       }
     }

@@ -27,11 +27,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Nothing that a ledger asks, answers or tells shows an agent key, a link or a phone. */
+/** Nothing that a ledger checks, returns or reports shows an agent key, a link or a phone. */
 class SecretsOfALedgerTest extends ServerFixture {
   private final List<String> shown = new ArrayList<>();
 
-  /** A guard that shows what it is asked, and what it answers. */
+  /** A guard that shows its arguments and results. */
   private SpendGuard showing(SpendGuard guard) {
     return new SpendGuard() {
       @Override

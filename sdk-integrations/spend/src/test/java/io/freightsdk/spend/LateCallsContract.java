@@ -201,11 +201,11 @@ abstract class LateCallsContract extends KeysContract {
 
   @Test
   void clockSetBackLosesNoCharge() {
-    Reservation answered = ledger.hold(null, PRICE, "key");
+    Reservation completed = ledger.hold(null, PRICE, "key");
     Reservation repeated = ledger.hold(null, PRICE, "key");
     ledger.lose(PRICE, null);
     time.advance(Duration.ofHours(-1));
-    ledger.complete(answered, Charge.Kind.CHARGED);
+    ledger.complete(completed, Charge.Kind.CHARGED);
     ledger.complete(repeated, Charge.Kind.UNKNOWN);
     ledger.ledger.settle(ledger.entries().get(1).id(), true, "ann", "on the statement");
     assertThat(ledger.entries())

@@ -39,7 +39,7 @@ class LedgerGuardTest {
   private final List<Duration> outcomeTimeouts = new ArrayList<>();
 
   private boolean isUnavailable;
-  private boolean isAnswerLost;
+  private boolean isResponseLost;
 
   /** The results of outcomes that were not stored in time. */
   private final List<Consumer<Throwable>> lateOutcomes = new ArrayList<>();
@@ -53,7 +53,7 @@ class LedgerGuardTest {
           timeouts.add(atMost);
           if (isUnavailable) throw new SpendLedgerException("the database is away", null, true);
           T result = kept.change(work, atMost);
-          if (isAnswerLost) throw new SpendLedgerException("cannot commit", null, true);
+          if (isResponseLost) throw new SpendLedgerException("cannot commit", null, true);
           return result;
         }
 
@@ -141,9 +141,9 @@ class LedgerGuardTest {
   /** It is unknown whether the reservation was stored, and its call sends nothing. */
   @Test
   void lostReservationIsReleasedByTheOutcomeOfItsCall() {
-    isAnswerLost = true;
+    isResponseLost = true;
     assertThatExceptionOfType(SpendLedgerException.class).isThrownBy(this::held);
-    isAnswerLost = false;
+    isResponseLost = false;
     assertThat(ledger.totals().reservedUsd()).isEqualByComparingTo(PRICE);
     assertThat(guard.complete(purchase(null, PRICE), Outcome.NONE)).isEqualTo(Charge.NONE);
     assertThat(ledger.totals().reservedUsd()).isZero();

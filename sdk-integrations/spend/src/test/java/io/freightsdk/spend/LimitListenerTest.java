@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** The reports of limits to a listener. */
 class LimitListenerTest extends LedgerFixture {
-  private final List<String> told = new ArrayList<>();
+  private final List<String> reported = new ArrayList<>();
 
   @Override
   protected TestStorage storage() {
@@ -31,7 +31,7 @@ class LimitListenerTest extends LedgerFixture {
   private void listen(SpendLimit... limits) {
     listen(
         (use, isFull) ->
-            told.add(
+            reported.add(
                 (isFull ? "full " : "nearly ")
                     + use.limit().scope()
                     + " "
@@ -45,9 +45,9 @@ class LimitListenerTest extends LedgerFixture {
     ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
   }
 
-  private void assertTold(String... lines) {
-    assertThat(told).containsExactly(lines);
-    told.clear();
+  private void assertReported(String... lines) {
+    assertThat(reported).containsExactly(lines);
+    reported.clear();
   }
 
   /** Of 50.00 they leave 0.60, and it is never used to the whole. */
@@ -55,19 +55,19 @@ class LimitListenerTest extends LedgerFixture {
   void limitIsReportedOnceNearlyUsedUpAndOnceRefused() {
     listen(SpendLimit.perDay("50.00", ZoneOffset.UTC));
     for (int i = 0; i < 61; i++) book();
-    assertTold();
+    assertReported();
     book();
-    assertTold("nearly client 40.30 of 50.00");
+    assertReported("nearly client 40.30 of 50.00");
     for (int i = 62; i < 76; i++) book();
-    assertTold();
+    assertReported();
     for (int i = 0; i < 3; i++) {
       ledger.refused(null, PRICE, null);
       ledger.pay(null, "0.02", null, Charge.Kind.CHARGED);
     }
-    assertTold("full client 49.40 of 50.00");
+    assertReported("full client 49.40 of 50.00");
     time.advance(Duration.ofDays(1));
     for (int i = 0; i < 62; i++) book();
-    assertTold("nearly client 40.30 of 50.00");
+    assertReported("nearly client 40.30 of 50.00");
   }
 
   @Test
@@ -75,37 +75,37 @@ class LimitListenerTest extends LedgerFixture {
     listen(SpendLimit.perMonth(PRICE, ZoneId.of("America/Chicago")));
     book();
     ledger.refused(null, PRICE, null);
-    assertTold("nearly client 0.65 of 0.65", "full client 0.65 of 0.65");
+    assertReported("nearly client 0.65 of 0.65", "full client 0.65 of 0.65");
     Instant june = Instant.parse("2024-06-01T05:00:00Z");
     time.set(june.minusSeconds(1));
     ledger.refused(null, PRICE, null);
-    assertTold();
+    assertReported();
     time.set(june);
     book();
     ledger.refused(null, PRICE, null);
-    assertTold("nearly client 0.65 of 0.65", "full client 0.65 of 0.65");
+    assertReported("nearly client 0.65 of 0.65", "full client 0.65 of 0.65");
   }
 
   @Test
   void lastAffordablePriceIsReportedAsNearlyUsedUp() {
     listen(SpendLimit.total(PRICE));
     book();
-    assertTold("nearly client 0.65 of 0.65");
+    assertReported("nearly client 0.65 of 0.65");
     for (int i = 0; i < 2; i++) ledger.refused(null, "0.01", null);
-    assertTold("full client 0.65 of 0.65");
+    assertReported("full client 0.65 of 0.65");
   }
 
   /** Several threads report their calls, so an earlier call may be reported later. */
   @Test
   void lateEarlierCallIsNotReportedAgain() {
-    LimitWatch watch = new LimitWatch(0.8, (use, isFull) -> told.add(use.usedUsd() + ""));
+    LimitWatch watch = new LimitWatch(0.8, (use, isFull) -> reported.add(use.usedUsd() + ""));
     reserve(watch, "0.85", 20);
     reserve(watch, "0.75", 10);
     reserve(watch, "0.95", 30);
-    assertTold("0.85");
+    assertReported("0.85");
     reserve(watch, "0.75", 40);
     reserve(watch, "0.90", 50);
-    assertTold("0.90");
+    assertReported("0.90");
   }
 
   private static void reserve(LimitWatch watch, String usedUsd, long second) {
@@ -121,14 +121,14 @@ class LimitListenerTest extends LedgerFixture {
     ledger.pay(null, "0.20", null, Charge.Kind.CHARGED);
     time.advance(minutes(30));
     ledger.pay(null, "0.60", null, Charge.Kind.CHARGED);
-    assertTold("nearly client 0.80 of 1.00");
+    assertReported("nearly client 0.80 of 1.00");
     ledger.pay(null, "0.10", null, Charge.Kind.CHARGED);
-    assertTold();
+    assertReported();
     time.advance(minutes(31));
     ledger.pay(null, "0.01", null, Charge.Kind.CHARGED);
-    assertTold();
+    assertReported();
     ledger.pay(null, "0.10", null, Charge.Kind.CHARGED);
-    assertTold("nearly client 0.81 of 1.00");
+    assertReported("nearly client 0.81 of 1.00");
   }
 
   /** A read still fits into the limit after a refused order, and causes no new report. */
@@ -140,11 +140,11 @@ class LimitListenerTest extends LedgerFixture {
       ledger.refused(null, PRICE, null);
       ledger.pay(null, "0.02", null, Charge.Kind.CHARGED);
     }
-    assertTold("full client 0.65 of 1.00");
+    assertReported("full client 0.65 of 1.00");
     time.advance(minutes(61));
     book();
     ledger.refused(null, PRICE, null);
-    assertTold("full client 0.65 of 1.00");
+    assertReported("full client 0.65 of 1.00");
   }
 
   /** Threads report their calls in any order. */
@@ -167,11 +167,11 @@ class LimitListenerTest extends LedgerFixture {
     listen(SpendLimit.perDay("0.65"));
     book();
     ledger.refused(null, PRICE, null);
-    assertTold("nearly client 0.65 of 0.65", "full client 0.65 of 0.65");
+    assertReported("nearly client 0.65 of 0.65", "full client 0.65 of 0.65");
     ledger.guard.replaceLimits(SpendLimit.perDay("1.30"));
     book();
     ledger.refused(null, PRICE, null);
-    assertTold("nearly client 1.30 of 1.30", "full client 1.30 of 1.30");
+    assertReported("nearly client 1.30 of 1.30", "full client 1.30 of 1.30");
   }
 
   @Test
@@ -181,7 +181,7 @@ class LimitListenerTest extends LedgerFixture {
       SpendScope customer = SpendScope.of(name, SpendLimit.total("0.70"));
       ledger.pay(customer, PRICE, null, Charge.Kind.CHARGED);
     }
-    assertTold("nearly client/acme 0.65 of 0.70", "nearly client/zeta 0.65 of 0.70");
+    assertReported("nearly client/acme 0.65 of 0.70", "nearly client/zeta 0.65 of 0.70");
   }
 
   /** A bug in a listener takes nothing from a caller, and is found in the log. */

@@ -185,7 +185,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("1.30");
   }
 
-  /** An entry has one scope: the first one that used the key. */
+  /** An entry has one scope: the first scope that used the key. */
   @Test
   void lostKeysCountInTheirFirstRun() {
     SpendScope first = SpendScope.of("run:42", SpendLimit.total("1.30"));

@@ -10,7 +10,7 @@ public interface DatabaseServer extends AutoCloseable {
   /** SIGKILL to every process of the server. */
   void kill() throws Exception;
 
-  /** Starts it again; returns when it answers. */
+  /** Starts it again; returns when it responds. */
   void start() throws Exception;
 
   @Override

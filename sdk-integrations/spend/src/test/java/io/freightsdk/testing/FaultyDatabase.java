@@ -18,7 +18,7 @@ public final class FaultyDatabase {
   public volatile boolean away;
 
   /** The number of next commits that succeed but lose their responses. */
-  public final AtomicInteger answersLost = new AtomicInteger();
+  public final AtomicInteger lostResponses = new AtomicInteger();
 
   /** The number of next commits that fail, because the connection broke before. */
   public final AtomicInteger commitsLost = new AtomicInteger();
@@ -87,7 +87,7 @@ public final class FaultyDatabase {
       throw new SQLException("connection reset before the commit", "08006");
     }
     connection.commit();
-    if (takeOne(answersLost)) throw new SQLException("connection reset", "08006");
+    if (takeOne(lostResponses)) throw new SQLException("connection reset", "08006");
     return null;
   }
 

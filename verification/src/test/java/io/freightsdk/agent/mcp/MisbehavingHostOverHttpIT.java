@@ -104,9 +104,9 @@ class MisbehavingHostOverHttpIT extends MisbehavingAgentContract {
             .headers()
             .firstValue("Mcp-Session-Id")
             .orElseThrow();
-    try (Socket asking = call(address, session, first);
+    try (Socket socket = call(address, session, first);
         BufferedReader lines =
-            new BufferedReader(new InputStreamReader(asking.getInputStream(), UTF_8))) {
+            new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8))) {
       assertThat(lines.lines().anyMatch(line -> line.contains("elicitation/create"))).isTrue();
       call(address, session, second).close();
     }

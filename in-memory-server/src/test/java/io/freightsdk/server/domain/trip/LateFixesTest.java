@@ -263,17 +263,18 @@ class LateFixesTest {
     LoadTrip trip =
         drive(PLAN, List.of(sharp(30, stopAt(1)), sharp(10, after(1)), sharp(31, stopAt(2))));
 
-    List<FixExplanation> told = trip.explain(100);
+    List<FixExplanation> explanations = trip.explain(100);
 
-    assertThat(told).extracting(e -> e.fix().time()).isSorted();
-    assertThat(told.get(0).events()).isEmpty();
-    assertThat(told.get(1).before()).isEqualTo(LoadStatus.PLANNED);
-    assertThat(told.get(1).after()).isEqualTo(LoadStatus.AT_PICKUP);
-    assertThat(told.get(1).events()).containsExactly("arrived at stop 1 at 2026-01-05T08:30:00Z");
-    assertThat(told.get(1).fences()).hasSize(2);
-    assertThat(told.get(1).fences().get(0).meters()).isZero();
-    assertThat(told.get(2).refusal()).isEqualTo("teleport");
-    assertThat(told.get(2).events()).containsExactly("refused: teleport");
+    assertThat(explanations).extracting(e -> e.fix().time()).isSorted();
+    assertThat(explanations.get(0).events()).isEmpty();
+    assertThat(explanations.get(1).before()).isEqualTo(LoadStatus.PLANNED);
+    assertThat(explanations.get(1).after()).isEqualTo(LoadStatus.AT_PICKUP);
+    assertThat(explanations.get(1).events())
+        .containsExactly("arrived at stop 1 at 2026-01-05T08:30:00Z");
+    assertThat(explanations.get(1).fences()).hasSize(2);
+    assertThat(explanations.get(1).fences().get(0).meters()).isZero();
+    assertThat(explanations.get(2).refusal()).isEqualTo("teleport");
+    assertThat(explanations.get(2).events()).containsExactly("refused: teleport");
     assertThat(trip.explain(1)).hasSize(2);
   }
 }

@@ -41,14 +41,16 @@ class LoadTripTest {
   @Test
   void refusalsAreListedAmongTheRequestedFixes() {
     trip.refuse(sharp(1, stopAt(1)), PingRefusal.ACCURACY_TOO_LOW);
-    assertThat(trip.explain(100)).singleElement().matches(told -> !told.accepted());
+    assertThat(trip.explain(100)).singleElement().matches(explanation -> !explanation.accepted());
 
     trip.offer(sharp(20, after(1)), ANY_TIME);
     trip.offer(sharp(10, after(1)), ANY_TIME);
     assertThat(trip.explain(2))
-        .extracting(told -> told.fix().time())
+        .extracting(explanation -> explanation.fix().time())
         .containsExactly(minute(1), minute(10), minute(20));
-    assertThat(trip.explain(1)).extracting(told -> told.fix().time()).containsExactly(minute(20));
+    assertThat(trip.explain(1))
+        .extracting(explanation -> explanation.fix().time())
+        .containsExactly(minute(20));
     trip.refuse(sharp(20, stopAt(1)), PingRefusal.TELEPORT);
     assertThat(trip.explain(1)).hasSize(2);
   }

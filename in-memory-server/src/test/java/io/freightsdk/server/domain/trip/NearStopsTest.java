@@ -42,8 +42,8 @@ class NearStopsTest {
   void aTruckThatStandsAtBothHasVisitedBoth(Kind kind, double meters, int atMost) {
     List<String> wrong = new ArrayList<>();
     for (long seed = 1; seed <= 100; seed++) {
-      String told = new Day(kind, meters, new Random(seed * 7_919 + (long) meters)).faults();
-      if (!told.isEmpty()) wrong.add("order " + seed + ": " + told);
+      String found = new Day(kind, meters, new Random(seed * 7_919 + (long) meters)).faults();
+      if (!found.isEmpty()) wrong.add("order " + seed + ": " + found);
     }
 
     assertThat(wrong).hasSizeLessThanOrEqualTo(atMost).noneMatch(it -> it.contains("early"));
@@ -63,8 +63,8 @@ class NearStopsTest {
     List<String> wrong = new ArrayList<>();
     for (long seed = 1; seed <= 100; seed++) {
       Random random = new Random(seed * 7_919 + (long) meters);
-      String told = new Day(kind, meters, random, 6, 4, false).faults();
-      if (!told.isEmpty()) wrong.add("order " + seed + ": " + told);
+      String found = new Day(kind, meters, random, 6, 4, false).faults();
+      if (!found.isEmpty()) wrong.add("order " + seed + ": " + found);
     }
 
     assertThat(wrong).hasSizeLessThanOrEqualTo(atMost).noneMatch(it -> it.contains("early"));
@@ -84,8 +84,8 @@ class NearStopsTest {
     List<String> wrong = new ArrayList<>();
     for (long seed = 1; seed <= 60; seed++) {
       Random random = new Random(seed * 7_919 + (long) meters);
-      String told = new Day(kind, meters, random, 15, 46, true).faults();
-      if (!told.isEmpty()) wrong.add("order " + seed + ": " + told);
+      String found = new Day(kind, meters, random, 15, 46, true).faults();
+      if (!found.isEmpty()) wrong.add("order " + seed + ": " + found);
     }
 
     assertThat(wrong).isEmpty();

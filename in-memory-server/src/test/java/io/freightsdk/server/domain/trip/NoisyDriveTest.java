@@ -70,7 +70,7 @@ class NoisyDriveTest {
 
     int tunnelMinutes;
 
-    /** What is measured without a network is sent later. */
+    /** Fixes measured without a network are sent later. */
     double offline;
 
     int offlineMinutes;

@@ -38,12 +38,12 @@ class RandomTripsTest {
     for (int i = 0; i < TRIPS_OF_A_SEED; i++) {
       Drive drive = new Drive(random);
       LoadTrip trip = TripSamples.drive(drive.plan, drive.fixes);
-      List<Times> told =
+      List<Times> times =
           trip.progress().stopVisits().stream()
               .map(stop -> new Times(stop.arrivedAt(), stop.departedAt()))
               .toList();
 
-      assertThat(told)
+      assertThat(times)
           .as("trip %s of seed %s with %s", i, seed, drive.plan)
           .isEqualTo(new Oracle(drive.plan, trip.track().latestFixes(10_000)).judge());
     }

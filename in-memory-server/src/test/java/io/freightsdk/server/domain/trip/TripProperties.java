@@ -148,12 +148,14 @@ class TripProperties {
   void explainAgreesWithTheTrip(@ForAll("wildDrives") Drive drive) {
     LoadTrip trip = TripSamples.drive(drive.plan(), drive.fixes());
 
-    List<FixExplanation> told =
+    List<FixExplanation> explanations =
         trip.explain(1_000).stream().filter(e -> e.refusal() == null).toList();
 
-    assertThat(told).extracting(FixExplanation::fix).isEqualTo(trip.track().latestFixes(1_000));
-    if (!told.isEmpty()) {
-      assertThat(told.get(told.size() - 1).after())
+    assertThat(explanations)
+        .extracting(FixExplanation::fix)
+        .isEqualTo(trip.track().latestFixes(1_000));
+    if (!explanations.isEmpty()) {
+      assertThat(explanations.get(explanations.size() - 1).after())
           .isEqualTo(LoadStatus.of(trip.progress().status().name()));
     }
   }

@@ -162,14 +162,14 @@ class WideFencesTest {
     LoadTrip trip = loaded();
     send(trip, List.of(at(0, 7_900), at(1, 6_100), at(2, 6_000), at(5, 6_000)));
 
-    List<FixExplanation> told = trip.explain(4);
+    List<FixExplanation> explanations = trip.explain(4);
 
     String why =
         "inside stop 2, but over 3,200 m from a place that is known by its ZIP code: the truck"
             + " arrives when it parks";
-    assertThat(told.get(0).events()).containsExactly(why);
-    assertThat(told.get(2).events()).containsExactly(why);
-    assertThat(told.get(3).events()).containsExactly("arrived at stop 2 at " + minute(1));
+    assertThat(explanations.get(0).events()).containsExactly(why);
+    assertThat(explanations.get(2).events()).containsExactly(why);
+    assertThat(explanations.get(3).events()).containsExactly("arrived at stop 2 at " + minute(1));
   }
 
   /** Two towns overlap, and the truck was at the dock of the second before it left the first. */

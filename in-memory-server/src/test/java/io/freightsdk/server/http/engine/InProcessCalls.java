@@ -46,7 +46,7 @@ public final class InProcessCalls {
    * @param headers {@code Host} and {@code Content-Length} are added if they are missing
    * @param body framed by the headers
    * @param later accepts the time of a delay and the work that follows it
-   * @param answered accepts the bytes that reach the caller: status 0 without headers if they are
+   * @param receiver accepts the bytes that reach the caller: status 0 without headers if they are
    *     not HTTP
    */
   public void call(
@@ -55,10 +55,10 @@ public final class InProcessCalls {
       List<Map.Entry<String, String>> headers,
       byte[] body,
       BiConsumer<Duration, Runnable> later,
-      Consumer<Response> answered) {
+      Consumer<Response> receiver) {
     InProcessPeer peer =
         new InProcessPeer("p" + CALLS.incrementAndGet(), bytes(method, target, headers, body));
-    proceed(() -> handle(peer), later, answered);
+    proceed(() -> handle(peer), later, receiver);
   }
 
   private Response handle(InProcessPeer peer) throws IOException {
@@ -69,37 +69,37 @@ public final class InProcessCalls {
   }
 
   private void proceed(
-      Work work, BiConsumer<Duration, Runnable> later, Consumer<Response> answered) {
-    Response answer;
+      Work work, BiConsumer<Duration, Runnable> later, Consumer<Response> receiver) {
+    Response response;
     try {
-      answer = work.run();
+      response = work.run();
     } catch (MalformedRequest refused) {
-      answer =
+      response =
           Response.of(refused.status(), "application/json", refused.body())
               .withHeader("Date", date.get());
     } catch (IOException ended) {
-      answer = Response.none();
+      response = Response.none();
     }
-    Later rest = answer.later();
-    if (rest == null) answered.accept(answer);
-    else later.accept(rest.time(), () -> proceed(rest.work(), later, answered));
+    Later rest = response.later();
+    if (rest == null) receiver.accept(response);
+    else later.accept(rest.time(), () -> proceed(rest.work(), later, receiver));
   }
 
   /** The response as {@link ResponseWriter} writes it. */
-  private static Response received(Request request, Response answer) {
-    Later later = answer.later();
+  private static Response received(Request request, Response response) {
+    Later later = response.later();
     if (later != null) {
       return Response.after(later.time(), () -> received(request, later.work().run()));
     }
-    return switch (answer.delivery()) {
-      case CLOSED, RESET -> withoutHead(answer, new byte[0]);
-      case RANDOM_BYTES -> withoutHead(answer, ResponseWriter.randomBytes(answer));
-      case WHOLE, TRUNCATED -> answer.withBody(ResponseWriter.bodyToSend(request, answer));
+    return switch (response.delivery()) {
+      case CLOSED, RESET -> withoutHead(response, new byte[0]);
+      case RANDOM_BYTES -> withoutHead(response, ResponseWriter.randomBytes(response));
+      case WHOLE, TRUNCATED -> response.withBody(ResponseWriter.bodyToSend(request, response));
     };
   }
 
-  private static Response withoutHead(Response answer, byte[] bytes) {
-    return new Response(0, bytes, Map.of(), answer.delivery());
+  private static Response withoutHead(Response response, byte[] bytes) {
+    return new Response(0, bytes, Map.of(), response.delivery());
   }
 
   private static byte[] bytes(
@@ -167,7 +167,7 @@ public final class InProcessCalls {
 
     @Override
     public void reset() {
-      // The delivery of the answer shows it.
+      // The delivery of the response shows it.
     }
   }
 }

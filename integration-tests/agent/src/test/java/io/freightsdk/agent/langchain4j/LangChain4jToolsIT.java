@@ -39,7 +39,7 @@ class LangChain4jToolsIT extends AdapterContract {
   private static final SpendLimit PLENTY = SpendLimit.perDay("100.00");
   private static final InvocationParameters NOBODY = new InvocationParameters();
 
-  /** A service whose caller is known, as that of a request is. */
+  /** A service whose caller is known, like the caller of a request. */
   interface Service {
     String ask(@UserMessage String request, InvocationParameters parameters);
   }
@@ -80,7 +80,7 @@ class LangChain4jToolsIT extends AdapterContract {
               .sharedLimits(PLENTY)
               .limitsPerScope(SpendLimit.total("1.00"))
               .build();
-      CompletableFuture<ChatResponse> answer = new CompletableFuture<>();
+      CompletableFuture<ChatResponse> response = new CompletableFuture<>();
       AiServices.builder(Streaming.class)
           .streamingChatModel(streamed)
           .chatMemoryProvider(id -> MessageWindowChatMemory.withMaxMessages(200))
@@ -89,11 +89,11 @@ class LangChain4jToolsIT extends AdapterContract {
           .build()
           .ask("run-1", "Go.")
           .onPartialResponse(token -> {})
-          .onCompleteResponse(answer::complete)
-          .onError(answer::completeExceptionally)
+          .onCompleteResponse(response::complete)
+          .onError(response::completeExceptionally)
           .start();
 
-      assertThat(answer.get(60, TimeUnit.SECONDS).aiMessage().text()).isEqualTo("Done.");
+      assertThat(response.get(60, TimeUnit.SECONDS).aiMessage().text()).isEqualTo("Done.");
       assertThat(ledger.entries(SpendFilter.all()))
           .extracting(SpendEntry::scope)
           .isNotEmpty()

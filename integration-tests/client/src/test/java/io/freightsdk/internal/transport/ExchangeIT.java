@@ -41,7 +41,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** One request on a real socket: what ends it early, and which connection carries it. */
+/** One request on a real socket: early ends, and the connection that carries it. */
 class ExchangeIT {
   /** Longer than a test waits for the end of an exchange. */
   private static final Duration LONG = Duration.ofMinutes(10);
@@ -75,7 +75,7 @@ class ExchangeIT {
     return transport.exchange("GET", server.url("/v1/agent/balance"), Headers.of(), null);
   }
 
-  private static MockResponse answer(String body) {
+  private static MockResponse response(String body) {
     return new MockResponse.Builder().code(200).body(body).build();
   }
 
@@ -89,23 +89,23 @@ class ExchangeIT {
         .count();
   }
 
-  /** It is asked when the connection is made, which may have taken long. */
+  /** It is checked when the connection is made, which may have taken long. */
   @ParameterizedTest
   @EnumSource(names = {"HTTP_1_1", "H2_PRIOR_KNOWLEDGE"})
   void requestThatIsTooLateWhenConnectedIsNotSent(Protocol protocol) {
     server.setProtocols(List.of(protocol));
     OkHttpClient base = new OkHttpClient.Builder().protocols(List.of(protocol)).build();
-    AtomicInteger asked = new AtomicInteger();
+    AtomicInteger checks = new AtomicInteger();
     HttpUrl url = server.url("/v1/agent/loads");
 
     Exchange.Result result =
         transport(base)
             .exchange("POST", url, Headers.of(), "{}".getBytes(StandardCharsets.UTF_8))
-            .sendOnlyIf(() -> asked.incrementAndGet() == 0)
+            .sendOnlyIf(() -> checks.incrementAndGet() == 0)
             .execute(LONG);
 
     assertThat(((WireFailure) result).isUnprocessed()).isTrue();
-    assertThat(asked).hasValue(1);
+    assertThat(checks).hasValue(1);
     assertThat(server.getRequestCount()).isZero();
     base.connectionPool().evictAll();
   }
@@ -114,7 +114,7 @@ class ExchangeIT {
   void watchEndsWithoutExchangesAndRestarts() {
     HttpTransport transport = transport(null);
     long before = watchThreads();
-    server.enqueue(answer("{}"));
+    server.enqueue(response("{}"));
     assertThat(request(transport).execute(LONG)).isInstanceOf(WireResponse.class);
     Eventually.until(() -> watchThreads() <= before, () -> watchThreads() + " watch threads");
     stall();
@@ -122,7 +122,7 @@ class ExchangeIT {
     assertThat(((WireFailure) late).kind()).isEqualTo(WireFailure.Kind.TIMEOUT);
   }
 
-  // --- an answer that nobody asked for ---
+  // --- a response without a request ---
 
   private static final class RecordedSockets extends UnconnectedSockets {
     private final List<Socket> made = new CopyOnWriteArrayList<>();
@@ -143,7 +143,7 @@ class ExchangeIT {
     }
   }
 
-  /** A proxy may answer twice: the connection with its second answer is not used again. */
+  /** A proxy may respond twice: the connection with its second response is not used again. */
   @ParameterizedTest(name = "{0} over TLS: {1}, after {2} idle seconds, an answer waits: {3}")
   @CsvSource({
     "GET, false, 0, true",
@@ -169,7 +169,7 @@ class ExchangeIT {
             .socketFactory(sockets)
             .sslSocketFactory(trust.sslSocketFactory(), trust.trustManager())
             .build();
-    try (TwoAnswers twice = new TwoAnswers(tls ? certificate : null)) {
+    try (TwoResponses twice = new TwoResponses(tls ? certificate : null)) {
       HttpTransport transport = transport(base);
       HttpUrl url = HttpUrl.get(twice.url() + "/v1/agent/loads");
       byte[] body = method.equals("POST") ? "{}".getBytes(StandardCharsets.US_ASCII) : null;
@@ -189,16 +189,16 @@ class ExchangeIT {
     base.connectionPool().evictAll();
   }
 
-  /** Says a second answer to the first request of a connection, when it is told to. */
-  private static final class TwoAnswers implements AutoCloseable {
-    private static final String STALE = answer("stale");
+  /** Sends a second response to the first request of a connection when a test says so. */
+  private static final class TwoResponses implements AutoCloseable {
+    private static final String STALE = response("stale");
 
     private final ServerSocket listener;
     private final boolean tls;
     private final CompletableFuture<OutputStream> first = new CompletableFuture<>();
 
     /** Over TLS with this certificate; null for plain HTTP. */
-    TwoAnswers(@Nullable HeldCertificate certificate) throws IOException {
+    TwoResponses(@Nullable HeldCertificate certificate) throws IOException {
       this.tls = certificate != null;
       InetAddress here = InetAddress.getLoopbackAddress();
       listener =
@@ -217,13 +217,13 @@ class ExchangeIT {
       return (tls ? "https" : "http") + "://localhost:" + listener.getLocalPort();
     }
 
-    /** Says the second answer over the first connection. */
+    /** Sends the second response over the first connection. */
     void sendSecondResponse() throws IOException {
       send(first.join(), STALE);
     }
 
-    private static void send(OutputStream out, String answers) throws IOException {
-      out.write(answers.getBytes(US_ASCII));
+    private static void send(OutputStream out, String responses) throws IOException {
+      out.write(responses.getBytes(US_ASCII));
       out.flush();
     }
 
@@ -251,7 +251,7 @@ class ExchangeIT {
         OutputStream out = socket.getOutputStream();
         for (String line = in.readLine(); line != null; line = in.readLine()) {
           if (!line.isEmpty()) continue;
-          send(out, answer("fresh"));
+          send(out, response("fresh"));
           first.complete(out);
         }
       } catch (IOException over) {
@@ -259,7 +259,7 @@ class ExchangeIT {
       }
     }
 
-    private static String answer(String body) {
+    private static String response(String body) {
       return "HTTP/1.1 200 OK\r\nContent-Length: " + body.length() + "\r\n\r\n" + body;
     }
 

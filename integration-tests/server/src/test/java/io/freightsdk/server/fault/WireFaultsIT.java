@@ -81,11 +81,11 @@ class WireFaultsIT {
   @Test
   void truncatedBodyIsCharged() {
     next(Fault.truncateBody());
-    String answer = create();
-    assertThat(answer).startsWith("HTTP/1.1 201");
-    String head = answer.substring(0, answer.indexOf("\r\n\r\n"));
+    String response = create();
+    assertThat(response).startsWith("HTTP/1.1 201");
+    String head = response.substring(0, response.indexOf("\r\n\r\n"));
     int promised = Integer.parseInt(head.replaceAll("(?is).*content-length: (\\d+).*", "$1"));
-    int came = answer.length() - head.length() - 4;
+    int came = response.length() - head.length() - 4;
     assertThat(came).isBetween(1, promised - 1);
     assertThat(service.broker()).hasDebits(1);
   }
@@ -124,7 +124,7 @@ class WireFaultsIT {
   void hiddenRetryIsRecordedAsAnotherRequest() {
     String loadNumber = service.createLoad();
     service.server().faults().next(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
-    // java.net.http repeats a GET by itself when no byte of an answer came.
+    // java.net.http repeats a GET automatically if no byte of a response came.
     assertThat(service.read(loadNumber).status()).isEqualTo(200);
     List<RecordedRequest> reads =
         service

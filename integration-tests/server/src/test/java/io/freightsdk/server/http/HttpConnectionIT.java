@@ -22,8 +22,8 @@ class HttpConnectionIT {
 
   @Test
   void connectionServesPipelinedRequests() {
-    String answers = exchange(get("") + get("") + get("Connection: close\r\n"));
-    assertThat(answers.split("HTTP/1.1 200 OK", -1)).hasSize(4);
+    String responses = exchange(get("") + get("") + get("Connection: close\r\n"));
+    assertThat(responses.split("HTTP/1.1 200 OK", -1)).hasSize(4);
     assertThat(service.server().journal().requests())
         .extracting(RecordedRequest::connectionId)
         .containsOnly(service.server().journal().requests().get(0).connectionId());
@@ -31,13 +31,13 @@ class HttpConnectionIT {
 
   @Test
   void chunkedBodyIsRead() {
-    String answer =
+    String response =
         exchange(
             post("Transfer-Encoding: chunked\r\nConnection: close\r\n")
                 + chunk(Orders.TWO_STOPS.substring(0, 100))
                 + chunk(Orders.TWO_STOPS.substring(100))
                 + "0\r\nX-Trailer: x\r\n\r\n");
-    assertThat(answer).startsWith("HTTP/1.1 201 Created");
+    assertThat(response).startsWith("HTTP/1.1 201 Created");
   }
 
   @Test
@@ -73,18 +73,18 @@ class HttpConnectionIT {
 
   @Test
   void http10ConnectionClosesAfterTheResponse() {
-    String answer = exchange("GET /v1/agent/pricing HTTP/1.0\r\n" + bearer() + "\r\n");
-    assertThat(answer).startsWith("HTTP/1.1 200 OK").contains("Connection: close");
+    String response = exchange("GET /v1/agent/pricing HTTP/1.0\r\n" + bearer() + "\r\n");
+    assertThat(response).startsWith("HTTP/1.1 200 OK").contains("Connection: close");
   }
 
   @Test
   void unusedBodyIsSkipped() {
-    String answer =
+    String response =
         exchange(
             "POST /nowhere HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nab"
                 + "cde"
                 + get("Connection: close\r\n"));
-    assertThat(answer).contains("HTTP/1.1 404 Not Found\r\n").contains("HTTP/1.1 200 OK");
+    assertThat(response).contains("HTTP/1.1 404 Not Found\r\n").contains("HTTP/1.1 200 OK");
   }
 
   @Test
@@ -133,9 +133,9 @@ class HttpConnectionIT {
   void paidReadDoesNotWaitForAnUnusedBody() {
     String load = service.createLoad();
 
-    String answer = exchange(read(load) + "Expect: 100-continue\r\nContent-Length: 9\r\n\r\n");
+    String response = exchange(read(load) + "Expect: 100-continue\r\nContent-Length: 9\r\n\r\n");
 
-    assertThat(answer).startsWith("HTTP/1.1 200");
+    assertThat(response).startsWith("HTTP/1.1 200");
     assertThat(service.broker().debits()).hasSize(2);
   }
 
@@ -173,7 +173,7 @@ class HttpConnectionIT {
   @ParameterizedTest
   @ValueSource(strings = {"/openapi.yaml", "/v1/agent/pricing", "/__admin/health"})
   void headReturnsNoBody(String target) {
-    String answer =
+    String response =
         exchange(
             "HEAD "
                 + target
@@ -181,11 +181,11 @@ class HttpConnectionIT {
                 + bearer()
                 + "Connection: close\r\n\r\n");
 
-    assertThat(answer).startsWith("HTTP/1.1 200").endsWith("\r\n\r\n");
-    assertThat(answer).containsPattern("Content-Length: [1-9]");
+    assertThat(response).startsWith("HTTP/1.1 200").endsWith("\r\n\r\n");
+    assertThat(response).containsPattern("Content-Length: [1-9]");
   }
 
-  private String answerToExpecting(String path, String bearer, long length) {
+  private String responseToExpecting(String path, String bearer, long length) {
     return exchange(
         "POST "
             + path
@@ -198,21 +198,21 @@ class HttpConnectionIT {
 
   @Test
   void callerWithoutAKeyGetsNoContinue() {
-    assertThat(answerToExpecting("/v1/agent/loads", "", 100)).startsWith("HTTP/1.1 401");
-    assertThat(answerToExpecting("/v1/agent/loads", "Authorization: Bearer wrong\r\n", 100))
+    assertThat(responseToExpecting("/v1/agent/loads", "", 100)).startsWith("HTTP/1.1 401");
+    assertThat(responseToExpecting("/v1/agent/loads", "Authorization: Bearer wrong\r\n", 100))
         .startsWith("HTTP/1.1 401");
-    assertThat(answerToExpecting("/nowhere", "", 100)).startsWith("HTTP/1.1 404");
+    assertThat(responseToExpecting("/nowhere", "", 100)).startsWith("HTTP/1.1 404");
   }
 
   @Test
   void callerWithoutJsonGetsNoContinue() {
-    String answer =
+    String response =
         exchange(
             "POST /v1/agent/loads HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n"
                 + bearer()
                 + "Expect: 100-continue\r\nContent-Length: 100\r\n\r\n");
 
-    assertThat(answer).startsWith("HTTP/1.1 415").contains("Connection: close");
+    assertThat(response).startsWith("HTTP/1.1 415").contains("Connection: close");
   }
 
   /** No byte of the body arrives. */
@@ -249,9 +249,9 @@ class HttpConnectionIT {
 
   @Test
   void tooLargeBodyIsRefusedBeforeItIsSent() {
-    String answer = answerToExpecting("/v1/agent/loads", bearer(), 50L << 20);
+    String response = responseToExpecting("/v1/agent/loads", bearer(), 50L << 20);
 
-    assertThat(answer).startsWith("HTTP/1.1 413").contains("Connection: close");
+    assertThat(response).startsWith("HTTP/1.1 413").contains("Connection: close");
   }
 
   @Test
@@ -261,7 +261,7 @@ class HttpConnectionIT {
     try (RawSocket socket = RawSocket.to(service.server())) {
       String head = "GET /v1/agent/pricing HTTP/1.1\r\nHost: x\r\n";
       socket.send(head + bearer() + "\r\n" + head + "Connection: close\r\n\r\n");
-      // The connection goes on, with nothing in between.
+      // The connection continues, with nothing in between.
       assertThat(socket.readCorruptedToEnd()).matches("(?s)HTTP/1.1 204.*?\r\n\r\nHTTP/1.1 401.*");
     }
   }
@@ -295,8 +295,8 @@ class HttpConnectionIT {
   @Test
   void responseToALargeBodyArrives() {
     String large = "x".repeat(20 << 20);
-    String answer = exchange(post("Content-Length: " + large.length() + "\r\n") + large);
-    assertThat(answer).startsWith("HTTP/1.1 413").contains("Connection: close");
+    String response = exchange(post("Content-Length: " + large.length() + "\r\n") + large);
+    assertThat(response).startsWith("HTTP/1.1 413").contains("Connection: close");
   }
 
   private String exchange(String bytes) {

@@ -243,12 +243,13 @@ class ExtensionRunIT {
 
   @EnabledIf(ONLY_FROM_HERE)
   @FreightServerTest
-  static class AsksStatically {
+  static class UsesStaticMethods {
     /** As a {@code @DynamicPropertySource} would, before the first test. */
     @BeforeAll
     static void configure() {
-      Broker broker = FreightServerExtension.brokerOf(AsksStatically.class);
-      GIVEN.put(broker.brokerId(), FreightServerExtension.serverOf(AsksStatically.class).baseUrl());
+      Broker broker = FreightServerExtension.brokerOf(UsesStaticMethods.class);
+      GIVEN.put(
+          broker.brokerId(), FreightServerExtension.serverOf(UsesStaticMethods.class).baseUrl());
     }
 
     @RepeatedTest(2)
@@ -383,7 +384,7 @@ class ExtensionRunIT {
     }
   }
 
-  /** The broker is that of an application, which both tests use. */
+  /** The broker of an application, which both tests use. */
   @EnabledIf(ONLY_FROM_HERE)
   @FreightServerTest
   @TestMethodOrder(MethodOrderer.MethodName.class)
@@ -535,7 +536,7 @@ class ExtensionRunIT {
 
   @Test
   void staticCodeFindsTheServerAndTheBrokerOfItsClass() {
-    allSucceed(run(AsksStatically.class), 2);
+    allSucceed(run(UsesStaticMethods.class), 2);
     assertThat(GIVEN).hasSize(1);
   }
 

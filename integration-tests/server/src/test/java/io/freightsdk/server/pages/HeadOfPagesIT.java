@@ -18,9 +18,9 @@ class HeadOfPagesIT {
     String request = SecurityHeaders.filled("HEAD " + path, service.client(), true);
     try (RawSocket socket = RawSocket.to(service.server())) {
       socket.send(request + " HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n");
-      String answer = socket.readToEnd();
-      assertThat(answer).startsWith("HTTP/1.1 200").endsWith("\r\n\r\n");
-      assertThat(answer).containsPattern("Content-Length: [1-9]");
+      String response = socket.readToEnd();
+      assertThat(response).startsWith("HTTP/1.1 200").endsWith("\r\n\r\n");
+      assertThat(response).containsPattern("Content-Length: [1-9]");
     }
   }
 }

@@ -16,10 +16,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The health check that the image runs every ten seconds. */
 class HealthOptionIT {
-  private final ByteArrayOutputStream said = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream output = new ByteArrayOutputStream();
 
   private int health(String url) {
-    PrintStream err = new PrintStream(said, true, StandardCharsets.UTF_8);
+    PrintStream err = new PrintStream(output, true, StandardCharsets.UTF_8);
     return Main.run(List.of("--health", url), err, err);
   }
 
@@ -31,7 +31,7 @@ class HealthOptionIT {
       String before = client.get("/v1/agent/balance").header("X-Request-Id");
       server.faults().next(null, Fault.status(500));
 
-      assertThat(health(server.baseUrl())).as(said.toString(StandardCharsets.UTF_8)).isZero();
+      assertThat(health(server.baseUrl())).as(output.toString(StandardCharsets.UTF_8)).isZero();
 
       assertThat(server.journal().total()).isEqualTo(1);
       Http.Reply struck = client.get("/v1/agent/balance");
@@ -47,7 +47,7 @@ class HealthOptionIT {
     var builder = InMemoryFreightServer.builder();
     if (!token.isEmpty()) builder.adminToken(token);
     try (InMemoryFreightServer server = builder.start()) {
-      assertThat(health(server.baseUrl())).as(said.toString(StandardCharsets.UTF_8)).isZero();
+      assertThat(health(server.baseUrl())).as(output.toString(StandardCharsets.UTF_8)).isZero();
     }
   }
 
@@ -59,6 +59,6 @@ class HealthOptionIT {
     }
 
     assertThat(health(url)).isEqualTo(1);
-    assertThat(said.toString(StandardCharsets.UTF_8)).contains("no response from " + url);
+    assertThat(output.toString(StandardCharsets.UTF_8)).contains("no response from " + url);
   }
 }

@@ -14,16 +14,16 @@ final class ConnectionCheck {
   private static final Pattern TYPE = Pattern.compile("(?i)\r\ncontent-type: *([^\r]*)\r\n");
   private static final Pattern LENGTH = Pattern.compile("(?i)\r\ncontent-length: *(\\d+)\r\n");
 
-  private final SentRequests asking = new SentRequests();
+  private final SentRequests requests = new SentRequests();
   private final StringBuilder head = new StringBuilder();
   private final ByteArrayOutputStream body = new ByteArrayOutputStream();
-  private SentRequests.Request answered;
+  private SentRequests.Request request;
   private int missing;
   private boolean inBody;
   private boolean ended;
 
   void sent(String text) {
-    if (!ended) asking.add(text);
+    if (!ended) requests.add(text);
   }
 
   void received(int next) {
@@ -37,7 +37,7 @@ final class ConnectionCheck {
       if (!whole) return;
       startBody();
     }
-    if (!ended && inBody && missing == 0) endAnswer();
+    if (!ended && inBody && missing == 0) endResponse();
   }
 
   /** Stops checking, because a fault corrupts the following responses on purpose. */
@@ -51,15 +51,15 @@ final class ConnectionCheck {
       head.setLength(0);
       return;
     }
-    answered = asking.next();
+    request = requests.next();
     Matcher length = LENGTH.matcher(head);
-    ended = answered == null || !length.find();
+    ended = request == null || !length.find();
     if (ended) return;
     inBody = true;
-    missing = answered.method().equals("HEAD") ? 0 : Integer.parseInt(length.group(1));
+    missing = request.method().equals("HEAD") ? 0 : Integer.parseInt(length.group(1));
   }
 
-  private void endAnswer() {
+  private void endResponse() {
     check();
     head.setLength(0);
     body.reset();
@@ -68,8 +68,8 @@ final class ConnectionCheck {
 
   private void check() {
     ResponseCheck.check(
-        answered.method(),
-        answered.path(),
+        request.method(),
+        request.path(),
         new ResponseCheck.ReceivedResponse(
             status(), type(), body.toString(StandardCharsets.UTF_8)));
   }

@@ -26,8 +26,8 @@ final class SentRequests {
     String head = sent.substring(0, endOfHead < 4 ? sent.length() : endOfHead);
     Matcher length = LENGTH.matcher(head);
     long end = endOfHead + (length.find() ? Long.parseLong(length.group(1)) : 0);
-    boolean endIsTold = endOfHead >= 4 && !CODED.matcher(head).find() && end <= sent.length();
-    sent.delete(0, endIsTold ? (int) end : sent.length());
+    boolean isWhole = endOfHead >= 4 && !CODED.matcher(head).find() && end <= sent.length();
+    sent.delete(0, isWhole ? (int) end : sent.length());
     return request;
   }
 }

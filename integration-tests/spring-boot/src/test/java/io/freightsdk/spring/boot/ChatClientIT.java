@@ -45,13 +45,13 @@ class ChatClientIT {
   private final InMemoryFreightServer service = InMemoryFreightServer.start();
   private final Broker broker = service.createBroker("25.00");
   private final List<Map<String, Object>> requests = new CopyOnWriteArrayList<>();
-  private final Deque<String> answers = new ArrayDeque<>();
+  private final Deque<String> responses = new ArrayDeque<>();
   private HttpServer model;
 
   @BeforeEach
   void startModel() throws IOException {
     model = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    model.createContext("/", this::answer);
+    model.createContext("/", this::respond);
     model.start();
   }
 
@@ -61,11 +61,11 @@ class ChatClientIT {
     service.close();
   }
 
-  private void answer(HttpExchange exchange) throws IOException {
+  private void respond(HttpExchange exchange) throws IOException {
     try (exchange) {
       String request = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
       requests.add(JsonParserFactory.getJsonParser().parseMap(request));
-      byte[] body = answers.remove().getBytes(StandardCharsets.UTF_8);
+      byte[] body = responses.remove().getBytes(StandardCharsets.UTF_8);
       exchange.getResponseHeaders().set("Content-Type", "application/json");
       exchange.sendResponseHeaders(200, body.length);
       exchange.getResponseBody().write(body);
@@ -99,15 +99,15 @@ class ChatClientIT {
 
   @Test
   void modelGetsToolsAndInstructionsAndCallsATool() {
-    answers.add(
+    responses.add(
         message(
             "\"content\":null,\"tool_calls\":[{\"id\":\"c1\",\"type\":\"function\",\"function\":"
                 + "{\"name\":\"get_budget\",\"arguments\":\"{}\"}}]",
             "tool_calls"));
-    answers.add(TEXT);
+    responses.add(TEXT);
     application()
         .withPropertyValues("freight.tools.limit-per-day=20.00")
-        .run(context -> assertThat(answer(context, "How much is left?")).isEqualTo("Done."));
+        .run(context -> assertThat(respond(context, "How much is left?")).isEqualTo("Done."));
     assertThat(requests).hasSize(2);
     assertThat(names(requests.get(0).get("tools"))).contains("create_load", "get_budget");
     assertThat(messages(0).get(0))
@@ -117,13 +117,13 @@ class ChatClientIT {
 
   @Test
   void chatWithoutALimitForToolsIsSentUnchanged() {
-    answers.add(TEXT);
-    application().run(context -> assertThat(answer(context, "Hello")).isEqualTo("Done."));
+    responses.add(TEXT);
+    application().run(context -> assertThat(respond(context, "Hello")).isEqualTo("Done."));
     assertThat(requests.get(0).get("tools")).isNull();
     assertThat(messages(0)).hasSize(1);
   }
 
-  private static String answer(ApplicationContext context, String question) {
+  private static String respond(ApplicationContext context, String question) {
     return context.getBean(ChatClient.Builder.class).build().prompt(question).call().content();
   }
 

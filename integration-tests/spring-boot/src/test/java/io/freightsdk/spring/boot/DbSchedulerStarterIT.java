@@ -99,13 +99,14 @@ class DbSchedulerStarterIT {
               assertThat(context).hasNotFailed().hasSingleBean(Scheduler.class);
               assertThat(context.getBeansOfType(Task.class)).as("ours are no beans").hasSize(1);
               Application application = context.getBean(Application.class);
-              Scheduler theirs = context.getBean(Scheduler.class);
+              Scheduler starterScheduler = context.getBean(Scheduler.class);
               FreightJobs jobs = context.getBean(FreightJobs.class);
               new TransactionTemplate(context.getBean(PlatformTransactionManager.class))
                   .executeWithoutResult(
                       status -> {
                         jobs.book("PO-1", FreightAutoConfigurationIT.load(), null);
-                        theirs.schedule(new TaskInstance<>("theirs", "one"), Instant.now());
+                        starterScheduler.schedule(
+                            new TaskInstance<>("theirs", "one"), Instant.now());
                       });
               assertThat(application.applicationTaskRan.await(60, TimeUnit.SECONDS)).isTrue();
               assertThat(application.listenerNotified.await(60, TimeUnit.SECONDS)).isTrue();

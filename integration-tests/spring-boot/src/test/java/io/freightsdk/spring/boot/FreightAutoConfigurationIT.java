@@ -509,12 +509,12 @@ class FreightAutoConfigurationIT {
     connected
         .withBean(StopsLate.class, () -> server)
         .run(context -> server.client = context.getBean(FreightClient.class));
-    assertThat(server.answer).isNotNull();
+    assertThat(server.balance).isNotNull();
   }
 
   private static final class StopsLate implements SmartLifecycle {
     private @Nullable FreightClient client;
-    private @Nullable Balance answer;
+    private @Nullable Balance balance;
 
     @Override
     public int getPhase() {
@@ -526,7 +526,7 @@ class FreightAutoConfigurationIT {
 
     @Override
     public void stop() {
-      answer = Objects.requireNonNull(client).getBalance();
+      balance = Objects.requireNonNull(client).getBalance();
     }
 
     @Override

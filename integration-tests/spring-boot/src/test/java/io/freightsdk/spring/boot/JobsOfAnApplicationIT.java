@@ -504,13 +504,13 @@ class JobsOfAnApplicationIT {
   @Test
   void runningJobsEndBeforeTheDatabaseCloses() throws Exception {
     BlockingQueue<String> heard = new LinkedBlockingQueue<>();
-    CountDownLatch isTold = new CountDownLatch(1);
+    CountDownLatch isReported = new CountDownLatch(1);
     CountDownLatch isClosing = new CountDownLatch(1);
     JobsListener slow =
         new JobsListener() {
           @Override
           public void onLoadBooked(BookedLoad booking) throws Exception {
-            isTold.countDown();
+            isReported.countDown();
             assertThat(isClosing.await(60, TimeUnit.SECONDS)).isTrue();
             heard.add("told");
           }
@@ -534,7 +534,7 @@ class JobsOfAnApplicationIT {
               DataSource pool = context.getBean(Pool.class);
               new TransactionTemplate(new DataSourceTransactionManager(pool))
                   .executeWithoutResult(status -> jobs.book("PO-1", LOAD, null));
-              assertThat(isTold.await(60, TimeUnit.SECONDS)).isTrue();
+              assertThat(isReported.await(60, TimeUnit.SECONDS)).isTrue();
             });
     assertThat(heard).containsExactly("told", "closed");
   }

@@ -173,11 +173,11 @@ class TransactionsIT {
           List<AgentTool> tools = context.getBean("freightTools", List.class);
           AgentTool position =
               tools.stream().filter(tool -> tool.name().contains("position")).findFirst().get();
-          String answer =
+          String response =
               transaction(context)
                   .execute(
                       status -> position.invoke("{\"loadNumber\":\"LD-2026-0001\"}", null).json());
-          assertThat(answer).contains("CONFIGURATION");
+          assertThat(response).contains("CONFIGURATION");
           assertThat(broker.debits()).isEmpty();
         });
   }

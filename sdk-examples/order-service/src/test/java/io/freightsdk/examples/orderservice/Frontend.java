@@ -20,11 +20,11 @@ record Frontend(int port) {
   private static final String ANYTHING = "*/*";
 
   /**
-   * An answer.
+   * A response.
    *
    * @param contentType empty without one
    */
-  record Answer(int status, String contentType, String body) {
+  record Response(int status, String contentType, String body) {
     JsonNode json() {
       return JSON.readTree(body);
     }
@@ -41,7 +41,7 @@ record Frontend(int port) {
     }
 
     /** Asserts that this is a problem by RFC 9457 that says more than its status. */
-    Answer isProblem(int expected) {
+    Response isProblem(int expected) {
       assertThat(status).as(body).isEqualTo(expected);
       assertThat(contentType).as(body).startsWith("application/problem+json");
       assertThat(json().path("status").asInt()).isEqualTo(expected);
@@ -51,24 +51,24 @@ record Frontend(int port) {
     }
   }
 
-  Answer get(String path) {
+  Response get(String path) {
     return send("GET", path, null, null, ANYTHING);
   }
 
-  Answer delete(String path) {
+  Response delete(String path) {
     return send("DELETE", path, null, null, ANYTHING);
   }
 
-  Answer post(String path) {
+  Response post(String path) {
     return send("POST", path, null, null, ANYTHING);
   }
 
-  Answer put(String path, String json) {
+  Response put(String path, String json) {
     return send("PUT", path, "application/json", json, ANYTHING);
   }
 
   /** Null for a header or a body that is not sent. */
-  Answer send(String method, String path, String contentType, String body, String accept) {
+  Response send(String method, String path, String contentType, String body, String accept) {
     HttpRequest.BodyPublisher content =
         body == null
             ? HttpRequest.BodyPublishers.noBody()
@@ -79,12 +79,12 @@ record Frontend(int port) {
             .method(method, content);
     if (contentType != null) request.header("Content-Type", contentType);
     try {
-      HttpResponse<String> answer =
+      HttpResponse<String> response =
           HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString());
-      return new Answer(
-          answer.statusCode(),
-          answer.headers().firstValue("Content-Type").orElse(""),
-          answer.body());
+      return new Response(
+          response.statusCode(),
+          response.headers().firstValue("Content-Type").orElse(""),
+          response.body());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

@@ -68,18 +68,18 @@ class FrontendTourIT extends ServiceOnSqlite {
     String address =
         "`address`: `520 Vine St`, `city`: `Cincinnati`, `state`: `OH`, `zip`: `45202`";
     String json = body.replace("STOP", "{REST}").replace("REST", address).replace('`', '"');
-    Frontend.Answer answer = frontend.put(order, json).isProblem(400);
+    Frontend.Response response = frontend.put(order, json).isProblem(400);
     String[] expected = fields.split(", ", -1);
-    assertThat(answer.fields()).as(answer.body()).containsExactlyInAnyOrder(expected);
-    assertThat(answer.text("detail")).contains(expected);
+    assertThat(response.fields()).as(response.body()).containsExactlyInAnyOrder(expected);
+    assertThat(response.text("detail")).contains(expected);
     frontend.get(order).isProblem(404);
   }
 
   @Test
   void severalMistakesAreReportedTogether() {
-    Frontend.Answer answer =
+    Frontend.Response response =
         frontend.put(order, "{\"driverPhone\": \"\", \"pickups\": [], \"deliveries\": []}");
-    assertThat(answer.isProblem(400).fields())
+    assertThat(response.isProblem(400).fields())
         .containsExactlyInAnyOrder("driverPhone", "pickups", "deliveries");
   }
 
@@ -102,8 +102,8 @@ class FrontendTourIT extends ServiceOnSqlite {
   })
   void mistakeInAPathNamesItsPart(String field, String path) {
     String address = path.replace("TOO-LONG", "9".repeat(65));
-    Frontend.Answer answer = frontend.get(address).isProblem(400);
-    assertThat(answer.fields()).as(answer.body()).containsExactly(field);
+    Frontend.Response response = frontend.get(address).isProblem(400);
+    assertThat(response.fields()).as(response.body()).containsExactly(field);
   }
 
   @Test
@@ -119,8 +119,8 @@ class FrontendTourIT extends ServiceOnSqlite {
             "{\"driverPhone\": \"" + phone,
             phone,
             "\"" + phone + "\"")) {
-      Frontend.Answer answer = frontend.put(order, body).isProblem(400);
-      assertThat(answer.body()).as(body).doesNotContain(phone.substring(1));
+      Frontend.Response response = frontend.put(order, body).isProblem(400);
+      assertThat(response.body()).as(body).doesNotContain(phone.substring(1));
     }
     assertThat(output).doesNotContain(phone.substring(1));
   }
@@ -141,7 +141,7 @@ class FrontendTourIT extends ServiceOnSqlite {
     }
     pass(Duration.ofMinutes(10));
     awaitState("BOOKED");
-    Frontend.Answer early = frontend.put(order + "/proof-of-delivery", "").isProblem(409);
+    Frontend.Response early = frontend.put(order + "/proof-of-delivery", "").isProblem(409);
     assertThat(early.text("detail")).contains("has not arrived");
     assertThat(early.text("callId")).isNotBlank();
 
@@ -175,7 +175,7 @@ class FrontendTourIT extends ServiceOnSqlite {
   void refusedOrderNamesItsFieldAndCanBeCorrected(String right, String wrong, String field) {
     frontend.put(order, OrderServiceIT.LOAD.replace(right, wrong));
     awaitState("STOPPED");
-    Frontend.Answer stopped = frontend.get(order);
+    Frontend.Response stopped = frontend.get(order);
     assertThat(stopped.fields()).as(stopped.body()).containsExactly(field);
     assertThat(stopped.json().at("/errors/0/problem").asString())
         .containsAnyOf("expected", "missing");
@@ -186,7 +186,7 @@ class FrontendTourIT extends ServiceOnSqlite {
     assertThat(frontend.get(order).fields()).isEmpty();
   }
 
-  // --- no answer is HTML ---
+  // --- no response is HTML ---
 
   @ParameterizedTest
   @CsvSource({
@@ -211,7 +211,7 @@ class FrontendTourIT extends ServiceOnSqlite {
   void browserGetsAProblemInsteadOfHtml(int status, String method, String path) {
     String browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
     frontend.send(method, path, null, null, browser).isProblem(status);
-    Frontend.Answer onlyHtml = frontend.send(method, path, null, null, "text/html");
+    Frontend.Response onlyHtml = frontend.send(method, path, null, null, "text/html");
     assertThat(onlyHtml.status()).isIn(status, 406);
     onlyHtml.isProblem(onlyHtml.status());
   }
@@ -240,14 +240,14 @@ class FrontendTourIT extends ServiceOnSqlite {
     try {
       for (int i = 0; i < pool.getMaximumPoolSize(); i++) all.add(pool.getConnection());
       // At the same time: each waits as long as the pool lets it.
-      List<CompletableFuture<Frontend.Answer>> answers =
+      List<CompletableFuture<Frontend.Response>> responses =
           List.of(
               CompletableFuture.supplyAsync(() -> frontend.get(order)),
               CompletableFuture.supplyAsync(() -> frontend.put(order, OrderServiceIT.LOAD)));
-      for (CompletableFuture<Frontend.Answer> each : answers) {
-        Frontend.Answer answer = each.join();
-        assertThat(answer.isProblem(503).text("detail")).contains("database", "again");
-        assertThat(answer.body()).doesNotContain("Hikari", "JDBC");
+      for (CompletableFuture<Frontend.Response> each : responses) {
+        Frontend.Response response = each.join();
+        assertThat(response.isProblem(503).text("detail")).contains("database", "again");
+        assertThat(response.body()).doesNotContain("Hikari", "JDBC");
       }
     } finally {
       for (Connection one : all) one.close();
@@ -260,8 +260,8 @@ class FrontendTourIT extends ServiceOnSqlite {
     frontend.put(order, OrderServiceIT.LOAD);
     database.sql("ALTER TABLE order_status RENAME TO status_away").update();
     try {
-      Frontend.Answer answer = frontend.get(order).isProblem(500);
-      assertThat(answer.body()).doesNotContain("order_status", "SELECT", "SQL");
+      Frontend.Response response = frontend.get(order).isProblem(500);
+      assertThat(response.body()).doesNotContain("order_status", "SELECT", "SQL");
       assertThat(output).contains("no such table");
     } finally {
       database.sql("ALTER TABLE status_away RENAME TO order_status").update();
@@ -274,11 +274,11 @@ class FrontendTourIT extends ServiceOnSqlite {
     awaitState("BOOKED");
     faults.always(Operation.CONFIRM_DELIVERY, Fault.status(503));
     try {
-      Frontend.Answer answer = frontend.put(order + "/proof-of-delivery", "").isProblem(503);
-      assertThat(answer.text("detail")).contains("again");
-      assertThat(answer.text("callId")).isNotBlank();
-      assertThat(answer.body()).doesNotContain("USD", "limit", "balance");
-      assertThat(output).contains(answer.text("callId"));
+      Frontend.Response response = frontend.put(order + "/proof-of-delivery", "").isProblem(503);
+      assertThat(response.text("detail")).contains("again");
+      assertThat(response.text("callId")).isNotBlank();
+      assertThat(response.body()).doesNotContain("USD", "limit", "balance");
+      assertThat(output).contains(response.text("callId"));
     } finally {
       faults.clear();
     }

@@ -61,9 +61,10 @@ class OrderServiceIT extends ServiceOnSqlite {
   @Test
   void orderShowsItsContentWithoutTheDriversPhone() {
     put("acme", "PO-2", LOAD);
-    Frontend.Answer answer = frontend.get(path("acme", "PO-2"));
-    assertThat(answer.json().at("/ordered/deliveries/0/city").asString()).isEqualTo("Sevierville");
-    assertThat(answer.body()).doesNotContain("3125550142");
+    Frontend.Response response = frontend.get(path("acme", "PO-2"));
+    assertThat(response.json().at("/ordered/deliveries/0/city").asString())
+        .isEqualTo("Sevierville");
+    assertThat(response.body()).doesNotContain("3125550142");
   }
 
   @Test
@@ -98,9 +99,9 @@ class OrderServiceIT extends ServiceOnSqlite {
   @Test
   void changedOrderAfterTheBookingIsRefusedWithAdvice() {
     String load = book("acme", "PO-31");
-    Frontend.Answer put = frontend.put(path("acme", "PO-31"), OTHER_LOAD).isProblem(409);
+    Frontend.Response put = frontend.put(path("acme", "PO-31"), OTHER_LOAD).isProblem(409);
     assertThat(put.text("detail")).contains("acme/PO-31", load, "another number");
-    Frontend.Answer withdrawn = frontend.delete(path("acme", "PO-31")).isProblem(409);
+    Frontend.Response withdrawn = frontend.delete(path("acme", "PO-31")).isProblem(409);
     assertThat(withdrawn.text("detail")).contains("acme/PO-31", load);
     assertThat(put("acme", "PO-31", LOAD)).as("it is as before").isEqualTo(200);
   }
@@ -115,7 +116,7 @@ class OrderServiceIT extends ServiceOnSqlite {
           () -> frontend.delete(path("acme", "PO-32")).isProblem(409).text("detail"),
           detail -> detail.contains("may"));
       assertThat(put("acme", "PO-32", LOAD)).isEqualTo(200);
-      Frontend.Answer put = frontend.put(path("acme", "PO-32"), OTHER_LOAD).isProblem(409);
+      Frontend.Response put = frontend.put(path("acme", "PO-32"), OTHER_LOAD).isProblem(409);
       assertThat(put.text("detail")).contains("acme/PO-32", "may");
     } finally {
       faults.clear();
@@ -292,10 +293,10 @@ class OrderServiceIT extends ServiceOnSqlite {
   @Test
   void operatorsSeeStoppedOrdersWithTheirReasons() {
     put("blue-line", "PO-35", LOAD.replace("+13125550142", "+1312"));
-    Frontend.Answer stopped =
+    Frontend.Response stopped =
         Eventually.until(
             () -> frontend.get("/operators/stopped-orders"),
-            answer -> answer.body().contains("blue-line/PO-35"));
+            response -> response.body().contains("blue-line/PO-35"));
     assertThat(stopped.json())
         .filteredOn(it -> it.path("reference").asString().equals("blue-line/PO-35"))
         .singleElement()

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.util.DefaultTimeZone;
 
-/** What spending and jobs build on, on each database. */
+/** The properties of each database that spending and jobs rely on. */
 abstract class DatabaseContract {
   private static final String INSERT =
       "INSERT INTO freight_thing (name, seen, is_new) VALUES (:name, :seen, :isNew)";
@@ -43,7 +43,7 @@ abstract class DatabaseContract {
 
   private Database database;
 
-  /** Connections to a database that has no tables of ours. */
+  /** Connections to a database without our tables. */
   abstract DataSource source() throws SQLException;
 
   /** The type of a time in the script. */

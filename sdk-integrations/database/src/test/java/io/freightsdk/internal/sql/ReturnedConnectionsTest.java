@@ -66,7 +66,7 @@ class ReturnedConnectionsTest {
     return database.tryChange(handle -> new Change<>(say(handle), true), LIMIT);
   }
 
-  private int said() {
+  private int logged() {
     failing.clear();
     return database.withoutTransaction(
         handle -> handle.createQuery("SELECT COUNT(*) FROM said").mapTo(Integer.class).one());
@@ -89,7 +89,7 @@ class ReturnedConnectionsTest {
   void connectionWithAutocommitOffIsReturnedUnchanged() throws SQLException {
     autoCommit = false;
     int unused = change();
-    assertThat(said()).isOne();
+    assertThat(logged()).isOne();
     assertThat(returned).hasSize(2).containsOnly(asItWas());
   }
 
@@ -108,7 +108,7 @@ class ReturnedConnectionsTest {
 
     assertThat(returned).containsExactly(asItWas());
     assertThat(aborted).isEmpty();
-    assertThat(said()).isZero();
+    assertThat(logged()).isZero();
   }
 
   @Test
@@ -116,7 +116,7 @@ class ReturnedConnectionsTest {
     assertThat(
             database.<String>tryChange(handle -> new Change<>("no: " + say(handle), false), LIMIT))
         .isEqualTo("no: 1");
-    assertThat(said()).isZero();
+    assertThat(logged()).isZero();
   }
 
   @Test
@@ -149,7 +149,7 @@ class ReturnedConnectionsTest {
               return result;
             });
     assertThat(done).isOne();
-    assertThat(said()).isOne();
+    assertThat(logged()).isOne();
   }
 
   /** Has one connection, which has settings of the application. H2 knows no timeout. */

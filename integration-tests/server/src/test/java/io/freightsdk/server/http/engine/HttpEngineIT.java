@@ -168,7 +168,7 @@ class HttpEngineIT {
     try {
       socket.getOutputStream().write(bytes.getBytes(StandardCharsets.ISO_8859_1));
     } catch (SocketException closedAsItCame) {
-      // Whoever reads finds the end.
+      // A read finds the end.
     }
     return socket;
   }
@@ -382,7 +382,7 @@ class HttpEngineIT {
       socket.shutdownOutput();
       socket.getInputStream().transferTo(answer);
     } catch (SocketException reset) {
-      // What came until then counts.
+      // The bytes until then count.
     }
     return answer.toString(StandardCharsets.ISO_8859_1);
   }

@@ -54,11 +54,11 @@ class WholeApplicationIT {
   @Test
   void positionIsWrittenAsItWasRead() throws Exception {
     String loadNumber = client.createLoad(DispatchApplication.load()).loadNumber();
-    HttpResponse<String> answer = get("/loads/" + loadNumber);
-    assertThat(answer.body()).contains("\"status\":\"").doesNotContain("\"value\"");
-    LoadPosition read = FreightJson.adapter(LoadPosition.class).fromJson(answer.body());
+    HttpResponse<String> response = get("/loads/" + loadNumber);
+    assertThat(response.body()).contains("\"status\":\"").doesNotContain("\"value\"");
+    LoadPosition read = FreightJson.adapter(LoadPosition.class).fromJson(response.body());
     assertThat(read.createdAt()).isNotNull();
-    assertThat(tree(answer.body()))
+    assertThat(tree(response.body()))
         .as("as on the wire, and nothing more")
         .isEqualTo(tree(FreightJson.adapter(LoadPosition.class).toJson(read)));
   }
@@ -72,14 +72,15 @@ class WholeApplicationIT {
             .put("dock", BigInteger.valueOf(4))
             .build();
     String wire = FreightJson.adapter(CreateLoadInput.class).toJson(order);
-    HttpResponse<String> answer =
+    HttpResponse<String> response =
         send(
             HttpRequest.newBuilder(uri("/loads"))
                 .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString(wire))
                 .build());
-    assertThat(FreightJson.adapter(CreateLoadInput.class).fromJson(answer.body())).isEqualTo(order);
-    assertThat(tree(answer.body())).isEqualTo(tree(wire));
+    assertThat(FreightJson.adapter(CreateLoadInput.class).fromJson(response.body()))
+        .isEqualTo(order);
+    assertThat(tree(response.body())).isEqualTo(tree(wire));
     assertThat(client.createLoad(order).deduplicated()).as("it was booked").isTrue();
   }
 

@@ -184,11 +184,11 @@ class ArgumentReaderTest {
       if (ReferenceNormalizer.problem(written) != null) continue;
       String sent = ReferenceNormalizer.normalize(written);
       String decomposed = Normalizer.normalize(written, Normalizer.Form.NFD);
-      boolean isTheSame =
+      boolean isEqual =
           ReferenceNormalizer.normalize(sent).equals(sent)
               && ReferenceNormalizer.normalize(decomposed).equals(sent)
               && ReferenceNormalizer.normalize(written.toUpperCase(Locale.ROOT)).equals(sent);
-      if (!isTheSame) different.add(String.format(Locale.ROOT, "U+%04X", point));
+      if (!isEqual) different.add(String.format(Locale.ROOT, "U+%04X", point));
     }
     assertThat(different).isEmpty();
   }

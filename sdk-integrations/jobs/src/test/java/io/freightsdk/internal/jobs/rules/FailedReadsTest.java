@@ -101,8 +101,8 @@ class FailedReadsTest {
 
   @Test
   void refusedPriceReadChangesNoLoad() {
-    FailedCall ofThePrice = FailedCall.of(Operation.GET_PRICING);
-    FreightException refused = new PermissionDeniedException(ofThePrice, "no", null, Map.of());
+    FailedCall priceRead = FailedCall.of(Operation.GET_PRICING);
+    FreightException refused = new PermissionDeniedException(priceRead, "no", null, Map.of());
     FollowedLoad due = due(Duration.ZERO);
     assertThat(due.afterFailedRead(refused, NOW)).isEqualTo(due);
   }

@@ -16,9 +16,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What it costs to follow a load without ETAs, and how late its news are known: a table of
- * docs/spend/sizing.md. Each row is 200 loads whose trucks are up to an hour early or late, stay
- * for 40 to 150 minutes, and then drive for one to four hours.
+ * Costs of following a load without ETAs, and delays of its news: a table of docs/spend/sizing.md.
+ * Each row is 200 loads whose trucks are up to an hour early or late, stay for 40 to 150 minutes,
+ * and then drive for one to four hours.
  *
  * <p>The page has the two rows that decide. Booked 12 hours ahead, a load takes 16 reads with dates
  * and its news are known after 12 minutes; without dates, 19 and 16. If the driver opens the link

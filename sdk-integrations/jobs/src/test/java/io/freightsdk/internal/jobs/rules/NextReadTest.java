@@ -100,7 +100,7 @@ class NextReadTest {
     assertThat(wait(load(stop(in(60), null, null)), 1)).hasMinutes(60);
   }
 
-  /** In place of the read before the window, so it costs nothing. */
+  /** Instead of the read before the window, so it costs nothing. */
   @Test
   void loadWithoutAFixIsReadWhenItsDriverShouldHaveJoined() {
     assertThat(wait(load(stop(in(120), null, null)), 0.25)).hasMinutes(60);

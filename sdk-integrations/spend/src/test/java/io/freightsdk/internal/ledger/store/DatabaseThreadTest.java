@@ -109,16 +109,16 @@ class DatabaseThreadTest {
 
   @Test
   void readThatHangsFailsAtItsTimeLimit() {
-    CountDownLatch answers = new CountDownLatch(1);
+    CountDownLatch responds = new CountDownLatch(1);
     Function<Handle, Integer> read =
         handle -> {
-          await(answers);
+          await(responds);
           return 1;
         };
     assertThatExceptionOfType(DatabaseException.class)
         .isThrownBy(() -> thread.run(read, Duration.ofMillis(300)))
         .withMessage("ledger: the database did not respond within 0.3 s");
-    answers.countDown();
+    responds.countDown();
     assertThat(storedWords()).as("its thread continues").isEmpty();
   }
 
@@ -267,10 +267,10 @@ class DatabaseThreadTest {
 
   @Test
   void outcomeIsStoredAfterItsCallerHasLeft() {
-    CountDownLatch answers = new CountDownLatch(1);
+    CountDownLatch responds = new CountDownLatch(1);
     fault =
         () -> {
-          answers.await();
+          responds.await();
           return null;
         };
     assertThatExceptionOfType(DatabaseException.class)
@@ -279,7 +279,7 @@ class DatabaseThreadTest {
                 thread.storeOutcome(
                     DatabaseThreadTest::insertWord, Duration.ofMillis(50), lost::add))
         .matches(DatabaseException::isTransient);
-    answers.countDown();
+    responds.countDown();
     assertThat(storedWords()).as("behind it").containsExactly("hello");
     assertThat(lost).isEmpty();
   }
