@@ -77,10 +77,11 @@ class EndingUnsentCallsTest {
           if (--questions == 0) end.run();
           return world.nanos();
         };
-    Environment asking = Environments.with(world.clock(), nanos, world.environment());
+    Environment environment = Environments.with(world.clock(), nanos, world.environment());
     return service.client(
         TestBuilders.withEnvironment(
-                TestBuilders.withPrices(service.builderWithPrices(), FixedPrices.usual()), asking)
+                TestBuilders.withPrices(service.builderWithPrices(), FixedPrices.usual()),
+                environment)
             .spendGuard(guard)
             .listener(
                 event -> {

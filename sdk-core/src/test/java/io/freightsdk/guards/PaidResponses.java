@@ -88,8 +88,8 @@ public final class PaidResponses {
   }
 
   /** The next request gets this response and is not charged. */
-  public void refuse(MockResponse.Builder answer) {
-    refusals.add(answer);
+  public void refuse(MockResponse.Builder response) {
+    refusals.add(response);
   }
 
   /** The sum of all charges. */
@@ -117,13 +117,13 @@ public final class PaidResponses {
     if (key != null) loadOfKey.putIfAbsent(key, load);
     boolean creates =
         operation == Operation.CREATE_LOAD || operation == Operation.CREATE_TRACKED_LOAD;
-    MockResponse.Builder answer =
+    MockResponse.Builder response =
         creates ? ServiceResponses.createdLoad(load) : ServiceResponses.success(operation);
     if (lost > 0) {
       lost--;
-      answer.onResponseStart(new SocketEffect.CloseSocket());
+      response.onResponseStart(new SocketEffect.CloseSocket());
     }
-    return answer;
+    return response;
   }
 
   private static MockResponse.Builder priceList() {

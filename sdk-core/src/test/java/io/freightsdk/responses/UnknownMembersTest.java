@@ -125,27 +125,27 @@ class UnknownMembersTest {
     return last;
   }
 
-  // --- answers of a newer service ---
+  // --- responses of a newer service ---
 
   private static String mutatedResponse(
       Operation operation, String number, String enumValue, Random random) throws IOException {
-    Map<String, Object> answer = new LinkedHashMap<>();
+    Map<String, Object> members = new LinkedHashMap<>();
     if (operation == Operation.CREATE_LOAD) {
       Buffer body = new Buffer();
       ServiceResponses.createdLoad(number).build().getBody().writeTo(body);
-      ((Map<?, ?>) JSON.fromJson(body)).forEach((name, value) -> answer.put("" + name, value));
-      if (enumValue != null) answer.put("driverResolution", enumValue);
+      ((Map<?, ?>) JSON.fromJson(body)).forEach((name, value) -> members.put("" + name, value));
+      if (enumValue != null) members.put("driverResolution", enumValue);
     } else {
-      answer.put("loadNumber", number);
-      answer.put("status", enumValue == null ? "IN_TRANSIT" : enumValue);
-      answer.put("createdAt", "2026-11-20T10:00:00Z");
-      answer.put("stops", List.of(stop(enumValue)));
-      answer.put(
+      members.put("loadNumber", number);
+      members.put("status", enumValue == null ? "IN_TRANSIT" : enumValue);
+      members.put("createdAt", "2026-11-20T10:00:00Z");
+      members.put("stops", List.of(stop(enumValue)));
+      members.put(
           "gpsTrack", List.of(Map.of("lat", 39.1, "lng", -84.5, "ts", "2026-11-20T11:00:00Z")));
-      answer.put("eta", Map.of("remainingMiles", 12.5));
-      answer.put("pingCount", 4.0);
+      members.put("eta", Map.of("remainingMiles", 12.5));
+      members.put("pingCount", 4.0);
     }
-    return JSON.toJson(withUnknownMembers(answer, random));
+    return JSON.toJson(withUnknownMembers(members, random));
   }
 
   private static Map<String, Object> stop(String enumValue) {

@@ -81,16 +81,16 @@ class SecretsTest {
                     .onResponseStart(new SocketEffect.CloseSocket()),
                 ServiceResponses.success(Operation.CREATE_LOAD)
                     .onResponseStart(SocketEffect.Stall.INSTANCE))
-            .map(answer -> answer.setHeader("X-Secret", "header-secret")));
+            .map(response -> response.setHeader("X-Secret", "header-secret")));
   }
 
   @ParameterizedTest
   @MethodSource("responses")
-  void responsesShowNoSecretInMessagesLogsOrEvents(MockResponse.Builder answer) {
+  void responsesShowNoSecretInMessagesLogsOrEvents(MockResponse.Builder response) {
     List<String> events = new CopyOnWriteArrayList<>();
     TestGuard guard = TestGuard.unlimited().allowUnknownPrices();
     for (int i = 0; i < 4; i++) {
-      service.enqueue(answer);
+      service.enqueue(response);
     }
     FreightClient client =
         service.client(

@@ -96,7 +96,7 @@ public final class Http {
       String method, String path, List<Map.Entry<String, String>> headers, byte[] body) {
     try {
       Reply reply = transport.pass(method, path, headers, body);
-      ResponseCheck.check(method, path, reply.answered());
+      ResponseCheck.check(method, path, reply.received());
       return reply;
     } catch (IOException e) {
       throw new ConnectionLost(e);
@@ -123,9 +123,9 @@ public final class Http {
     public Reply pass(
         String method, String path, List<Map.Entry<String, String>> headers, byte[] body)
         throws IOException {
-      Received answer = ServerInProcess.call(server, method, path, headers, body);
-      if (answer.delivery() != Delivery.WHOLE) throw new EOFException(answer.delivery().name());
-      return new Reply(answer.status(), answer.headers(), answer.body());
+      Received response = ServerInProcess.call(server, method, path, headers, body);
+      if (response.delivery() != Delivery.WHOLE) throw new EOFException(response.delivery().name());
+      return new Reply(response.status(), response.headers(), response.body());
     }
   }
 
@@ -219,7 +219,7 @@ public final class Http {
       }
     }
 
-    private ResponseCheck.ReceivedResponse answered() {
+    private ResponseCheck.ReceivedResponse received() {
       String type = header("Content-Type");
       return new ResponseCheck.ReceivedResponse(status(), type == null ? "" : type, text());
     }

@@ -181,9 +181,9 @@ class AnswersOfInterceptorsIT {
             http ->
                 http.addInterceptor(
                     chain -> {
-                      Response answer = chain.proceed(chain.request());
-                      if (!isRead(chain)) return answer;
-                      answer.close();
+                      Response response = chain.proceed(chain.request());
+                      if (!isRead(chain)) return response;
+                      response.close();
                       throw new IOException("lost by an interceptor", new Unreadable());
                     }));
     int before = broker.debits().size();
@@ -390,10 +390,10 @@ class AnswersOfInterceptorsIT {
     List<String> read = new ArrayList<>();
     Interceptor interceptor =
         chain -> {
-          Response answer = chain.proceed(chain.request());
+          Response response = chain.proceed(chain.request());
           RequestBody body = chain.request().body();
           if (body != null) read.add(inMemory(body).readUtf8());
-          return answer;
+          return response;
         };
     Broker payer = server.createBroker(balance);
     FreightClient client =

@@ -185,12 +185,12 @@ class PostgresLargeLedgerIT {
   /** The rows that were read in all ended transactions that have reported their statistics. */
   private static long rowsRead(String url, String schema) throws SQLException {
     try (Connection connection = DriverManager.getConnection(url);
-        PreparedStatement asking =
+        PreparedStatement statement =
             connection.prepareStatement(
                 "SELECT SUM(seq_tup_read + COALESCE(idx_tup_fetch, 0)) FROM pg_stat_user_tables"
                     + " WHERE schemaname = ?")) {
-      asking.setString(1, schema);
-      try (ResultSet rows = asking.executeQuery()) {
+      statement.setString(1, schema);
+      try (ResultSet rows = statement.executeQuery()) {
         rows.next();
         return rows.getLong(1);
       }
@@ -208,8 +208,8 @@ class PostgresLargeLedgerIT {
               Connection.class,
               (method, arguments) -> {
                 if (method.getName().equals("close")) {
-                  try (Statement asking = connection.createStatement()) {
-                    asking.execute("SELECT pg_stat_force_next_flush()");
+                  try (Statement statement = connection.createStatement()) {
+                    statement.execute("SELECT pg_stat_force_next_flush()");
                   }
                 }
                 return JdbcProxy.invoke(connection, method, arguments);

@@ -32,7 +32,7 @@ final class TransportResults {
     return spec(operation, reader(operation));
   }
 
-  /** A call that reads its answers with this. */
+  /** A call that reads its responses with this. */
   static <T> CallSpec<T> spec(Operation operation, ResponseReader<T> reader) {
     return new CallSpec<>(
         operation,
@@ -81,29 +81,29 @@ final class TransportResults {
       case "localFault" -> broken(WireFailure.Kind.LOCAL_FAULT, false);
       case "localFaultUnsent" -> broken(WireFailure.Kind.LOCAL_FAULT, true);
       case "refusedUnread" -> broken(WireFailure.Kind.REFUSED_UNREAD, true);
-      case "billing" -> answered(503, "{\"error\":\"down\",\"code\":\"BILLING_UNAVAILABLE\"}");
+      case "billing" -> response(503, "{\"error\":\"down\",\"code\":\"BILLING_UNAVAILABLE\"}");
       case "funds" ->
-          answered(
+          response(
               402,
               "{\"error\":\"no\",\"code\":\"INSUFFICIENT_FUNDS\",\"balanceUsd\":0,\"priceUsd\":1}");
       case "unreadable" ->
-          answered(
+          response(
               operation == Operation.CREATE_LOAD ? 201 : 200, "{\"loadNumber\":\"LD-2026-0001\"");
       case "otherLoad" ->
-          answered(
+          response(
               200,
               "{\"loadNumber\":\"LD-2026-0099\",\"status\":\"PLANNED\",\"createdAt\":"
                   + "\"2026-11-20T10:00:00Z\",\"stops\":[],\"gpsTrack\":[],\"pingCount\":0}");
-      case "gateway403" -> answered(403, "<html>who are you</html>");
-      case "gateway404" -> answered(404, "<html>nothing here</html>");
-      case "gateway307" -> answered(307, "");
-      case "404" -> answered(404, "{\"error\":\"Load not found\"}");
-      default -> answered(Integer.parseInt(result), "{\"error\":\"no\"}");
+      case "gateway403" -> response(403, "<html>who are you</html>");
+      case "gateway404" -> response(404, "<html>nothing here</html>");
+      case "gateway307" -> response(307, "");
+      case "404" -> response(404, "{\"error\":\"Load not found\"}");
+      default -> response(Integer.parseInt(result), "{\"error\":\"no\"}");
     };
   }
 
   /**
-   * The answer of success, as the service gives it for this operation.
+   * The successful response of this operation.
    *
    * @param status null for the usual one
    */
@@ -115,10 +115,10 @@ final class TransportResults {
     } catch (IOException e) {
       throw new AssertionError(e);
     }
-    return answered(status == null ? response.getCode() : status, body.readUtf8());
+    return response(status == null ? response.getCode() : status, body.readUtf8());
   }
 
-  static Exchange.Result answered(int status, String body) {
+  static Exchange.Result response(int status, String body) {
     Headers headers = Headers.of("Content-Type", "application/json");
     return new WireResponse(URL, status, headers, new Buffer().writeUtf8(body), false);
   }

@@ -76,7 +76,7 @@ class ConcurrentApprovalsTest {
   /** An approver that answers when the test calls {@link #answer}. */
   private final class Person implements Approver {
     final String name;
-    final List<ApprovalRequest> asked = new ArrayList<>();
+    final List<ApprovalRequest> questions = new ArrayList<>();
     private final List<Boolean> answers = new ArrayList<>();
     private Boolean always;
 
@@ -87,8 +87,8 @@ class ConcurrentApprovalsTest {
 
     @Override
     public boolean approve(ApprovalRequest question) {
-      asked.add(question);
-      int number = asked.size();
+      questions.add(question);
+      int number = questions.size();
       world.waitUntil(() -> always != null || answers.size() >= number);
       return answers.size() >= number ? answers.get(number - 1) : always;
     }
@@ -130,7 +130,7 @@ class ConcurrentApprovalsTest {
   }
 
   private int questions() {
-    return people.stream().mapToInt(person -> person.asked.size()).sum();
+    return people.stream().mapToInt(person -> person.questions.size()).sum();
   }
 
   private long sent(Operation operation) {
@@ -167,16 +167,16 @@ class ConcurrentApprovalsTest {
     Person ann = new Person("ann");
     List<Caller<ToolResult>> calls =
         IntStream.range(0, 10).mapToObj(i -> ann.startOrder(tools, "ORDER-" + i)).toList();
-    for (int asked = 1; asked <= 4; asked++) {
-      int number = asked;
-      world.waitUntil(() -> ann.asked.size() >= number);
-      assertThat(ann.asked).as("one question at a time").hasSize(asked);
+    for (int questions = 1; questions <= 4; questions++) {
+      int number = questions;
+      world.waitUntil(() -> ann.questions.size() >= number);
+      assertThat(ann.questions).as("one question at a time").hasSize(questions);
       ann.answer(true);
     }
 
     List<ToolResult> results = awaitAll(calls);
 
-    assertThat(ann.asked).hasSize(4);
+    assertThat(ann.questions).hasSize(4);
     requireLoads(4, results);
     results.stream().filter(ToolResult::failed).forEach(ConcurrentApprovalsTest::requireLimit);
   }
@@ -241,7 +241,7 @@ class ConcurrentApprovalsTest {
     assertThat(refused.error().message())
         .startsWith("Not sent: another call for this customerRef has not ended")
         .contains("Nothing was charged.");
-    assertThat(bob.asked).isEmpty();
+    assertThat(bob.questions).isEmpty();
     away.answer(true);
     ToolResult made = world.join(waiting);
     ToolResult known = world.join(bob.startOrder(tools, "order 1"));
@@ -255,9 +255,9 @@ class ConcurrentApprovalsTest {
     Person ann = new Person("ann");
     List<Caller<ToolResult>> calls =
         IntStream.range(0, 5).mapToObj(i -> ann.startOrder(tools, "ORDER-" + i)).toList();
-    for (int asked = 1; asked <= 4; asked++) {
-      int number = asked;
-      world.waitUntil(() -> ann.asked.size() >= number);
+    for (int questions = 1; questions <= 4; questions++) {
+      int number = questions;
+      world.waitUntil(() -> ann.questions.size() >= number);
       world.advance(Duration.ofSeconds(10));
       ann.answer(true);
     }
@@ -274,7 +274,7 @@ class ConcurrentApprovalsTest {
     List<AgentTool> tools = toolsUpTo(BUDGET_FOR_FOUR);
     Person ann = new Person("ann");
     Caller<ToolResult> first = ann.startOrder(tools, "ORDER-1");
-    world.waitUntil(() -> !ann.asked.isEmpty());
+    world.waitUntil(() -> !ann.questions.isEmpty());
     Caller<ToolResult> order = ann.startOrder(tools, "ORDER-2");
     Caller<ToolResult> delivery =
         ann.startCall(tools, "confirm_delivery", "{\"loadNumber\":\"LD-1\"}");
@@ -289,7 +289,7 @@ class ConcurrentApprovalsTest {
       assertThat(busy.message())
           .contains("an earlier question to the user is still open", "Nothing was charged.");
     }
-    assertThat(ann.asked).hasSize(1);
+    assertThat(ann.questions).hasSize(1);
     ann.alwaysAnswer(true);
     assertThat(world.join(first).failed()).isFalse();
     requireLoads(2, List.of(world.join(first), world.join(ann.startOrder(tools, "ORDER-2"))));
@@ -311,7 +311,7 @@ class ConcurrentApprovalsTest {
     world.advance(Duration.ofSeconds(1));
 
     assertThat(world.join(waiting).error().code()).isEqualTo("BUSY");
-    assertThat(ann.asked).hasSize(1);
+    assertThat(ann.questions).hasSize(1);
   }
 
   @Test
@@ -326,7 +326,7 @@ class ConcurrentApprovalsTest {
 
     assertThat(second).isDone();
     assertThat(world.join(second).error().code()).isEqualTo("CANCELLED");
-    assertThat(ann.asked).hasSize(1);
+    assertThat(ann.questions).hasSize(1);
   }
 
   private ToolResult createdLoad(String customerRef) {
@@ -423,7 +423,7 @@ class ConcurrentApprovalsTest {
                     .approvalListener(outcomes::add));
     Person ann = new Person("ann").alwaysAnswer(true);
     ToolCallContext cancelled =
-        ToolCallContext.anonymous().withCancellation(() -> !ann.asked.isEmpty());
+        ToolCallContext.anonymous().withCancellation(() -> !ann.questions.isEmpty());
 
     world.join(ann.startCallAs(cancelled, tools, "create_load", load("ORDER-1")));
 
@@ -453,10 +453,10 @@ class ConcurrentApprovalsTest {
             "Not sent: the price has just changed to 0.80 USD. Nothing was charged. A person"
                 + " approved 0.65 USD. Repeat the call with the same arguments if the new price is"
                 + " acceptable.");
-    world.waitUntil(() -> ann.asked.size() == 2);
+    world.waitUntil(() -> ann.questions.size() == 2);
     ann.answer(true);
     assertThat(Json.at(world.join(second), "chargedUsd")).isEqualTo("0.80");
-    assertThat(ann.asked)
+    assertThat(ann.questions)
         .extracting(question -> question.priceUsd().toPlainString())
         .containsExactly("0.65", "0.80");
   }
@@ -486,7 +486,7 @@ class ConcurrentApprovalsTest {
 
     assertThat(refused.error().code()).isEqualTo("PRICE_TOO_HIGH");
     assertThat(refused.error().details()).containsEntry("limitUsd", "0.64");
-    assertThat(ann.asked).isEmpty();
+    assertThat(ann.questions).isEmpty();
     assertThat(sent(Operation.CREATE_LOAD)).isZero();
   }
 
@@ -513,13 +513,13 @@ class ConcurrentApprovalsTest {
     Caller<ToolResult> first = ann.startOrder(tools, "A-1");
     String alike = load("A-1").replace("A-1", "B-2");
     Caller<ToolResult> second = ann.startCall(tools, "create_load", alike);
-    world.waitUntil(() -> !ann.asked.isEmpty());
+    world.waitUntil(() -> !ann.questions.isEmpty());
     ann.answer(false);
 
     List<ToolResult> results = awaitAll(List.of(first, second));
 
-    assertThat(ann.asked).hasSize(1);
-    assertThat(ann.asked.get(0).summary()).contains("\"B-2\", which looks like order \"A-1\"");
+    assertThat(ann.questions).hasSize(1);
+    assertThat(ann.questions.get(0).summary()).contains("\"B-2\", which looks like order \"A-1\"");
     requireLoads(1, results);
   }
 
@@ -535,7 +535,7 @@ class ConcurrentApprovalsTest {
 
     world.join(ann.startCall(tools, "create_load", load("A-1").replace("A-1", "B-2")));
 
-    assertThat(ann.asked).isEmpty();
+    assertThat(ann.questions).isEmpty();
     assertThat(broker.debits()).hasSize(1);
   }
 
@@ -553,7 +553,7 @@ class ConcurrentApprovalsTest {
         world.join(ann.startCall(tools, "create_load", load("A-1").replace("A-1", "B-2")));
 
     assertThat(alike.error().code()).isEqualTo("APPROVAL_DENIED");
-    assertThat(ann.asked)
+    assertThat(ann.questions)
         .singleElement()
         .satisfies(
             one ->
@@ -573,7 +573,7 @@ class ConcurrentApprovalsTest {
     ToolResult found = world.join(ann.startOrder(tools, "ORDER-1"));
 
     assertThat(found.failed()).as(found.json()).isFalse();
-    assertThat(ann.asked).hasSize(1);
+    assertThat(ann.questions).hasSize(1);
     assertThat(broker.debits()).hasSize(1);
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("0.65");
     assertThat(ledger.totals().unknownUsd()).isZero();
@@ -590,7 +590,7 @@ class ConcurrentApprovalsTest {
     ToolResult refused = world.join(ann.startCall(tools, "create_load", changed));
 
     assertThat(refused.error().code()).isEqualTo("APPROVAL_DENIED");
-    assertThat(ann.asked).hasSize(2);
+    assertThat(ann.questions).hasSize(2);
     assertThat(sent(Operation.CREATE_LOAD)).isEqualTo(1);
   }
 
@@ -608,7 +608,7 @@ class ConcurrentApprovalsTest {
     ToolResult refused = world.join(ann.startOrder(tools, "ORDER-1"));
 
     assertThat(refused.error().code()).isEqualTo("APPROVAL_DENIED");
-    assertThat(ann.asked).hasSize(3);
+    assertThat(ann.questions).hasSize(3);
     assertThat(sent(Operation.CREATE_LOAD)).isEqualTo(1);
   }
 
@@ -635,7 +635,7 @@ class ConcurrentApprovalsTest {
 
     requireLimit(refused);
     assertThat(refused.error().message()).contains("0.35 USD of your limit of 1.00 USD are left");
-    assertThat(ann.asked).as("about the first one").hasSize(1);
+    assertThat(ann.questions).as("about the first one").hasSize(1);
     assertThat(broker.debits()).hasSize(1);
   }
 
@@ -649,7 +649,7 @@ class ConcurrentApprovalsTest {
     ToolResult found = world.join(ann.startOrder(tools, "ORDER-1"));
 
     assertThat(found.failed()).as(found.json()).isFalse();
-    assertThat(ann.asked).hasSize(2);
+    assertThat(ann.questions).hasSize(2);
     assertThat(broker.debits()).hasSize(1);
   }
 
@@ -671,7 +671,7 @@ class ConcurrentApprovalsTest {
     assertThat(refused.error().message())
         .startsWith("Not sent: the call costs 0.65 USD and 0.35 USD of your limit of 1.00 USD");
     assertThat(refused.error().retry()).isEqualTo(ToolError.Retry.AFTER_DELAY);
-    assertThat(ann.asked).hasSize(2);
+    assertThat(ann.questions).hasSize(2);
     assertThat(broker.debits()).hasSize(2);
   }
 
@@ -704,7 +704,7 @@ class ConcurrentApprovalsTest {
     Caller<ToolResult> first = ann.startOrder(tools, "ORDER-1");
     Caller<ToolResult> second = ann.startOrder(tools, "ORDER-2");
     world.settle();
-    assertThat(ann.asked).as("the second waits for its turn").hasSize(1);
+    assertThat(ann.questions).as("the second waits for its turn").hasSize(1);
     CreateLoadOutcome bought = createInAnotherProgram("ORDER-2");
     ann.alwaysAnswer(false);
 
@@ -712,7 +712,7 @@ class ConcurrentApprovalsTest {
 
     assertThat(results.get(0).error().code()).isEqualTo("APPROVAL_DENIED");
     requireExisting(results.get(1), bought);
-    assertThat(ann.asked).hasSize(1);
+    assertThat(ann.questions).hasSize(1);
     assertThat(sent(Operation.CREATE_LOAD)).isEqualTo(1);
     assertThat(broker.debits()).hasSize(1);
   }
@@ -745,7 +745,7 @@ class ConcurrentApprovalsTest {
       assertThat(free.charge()).isEqualTo(Charge.NONE);
       assertThat(Json.at(free, "readAt")).isEqualTo(Json.at(first, "readAt"));
     }
-    assertThat(ann.asked).hasSize(1);
+    assertThat(ann.questions).hasSize(1);
     assertThat(sent(Operation.GET_LOAD_POSITION)).isEqualTo(1);
   }
 
@@ -756,11 +756,11 @@ class ConcurrentApprovalsTest {
         tools(all -> all.sharedLimits(SpendLimit.total("10.00")).approvalAbove("0.01"));
     Person ann = new Person("ann");
     Caller<ToolResult> first = ann.startRead(tools, loadNumber);
-    world.waitUntil(() -> !ann.asked.isEmpty());
+    world.waitUntil(() -> !ann.questions.isEmpty());
     ann.answer(true);
     assertThat(Json.at(world.join(first), "chargedUsd")).isEqualTo("0.02");
     Caller<ToolResult> order = ann.startOrder(tools, "ORDER-1");
-    world.waitUntil(() -> ann.asked.size() == 2);
+    world.waitUntil(() -> ann.questions.size() == 2);
 
     Caller<ToolResult> again = ann.startRead(tools, loadNumber);
     world.settle();
@@ -781,7 +781,7 @@ class ConcurrentApprovalsTest {
         awaitAll(List.of(ann.startRead(tools, loadNumber), ann.startRead(tools, loadNumber)));
 
     assertThat(results).noneMatch(ToolResult::failed);
-    assertThat(ann.asked).hasSize(1);
+    assertThat(ann.questions).hasSize(1);
     assertThat(sent(Operation.GET_LOAD_POSITION)).isEqualTo(1);
   }
 

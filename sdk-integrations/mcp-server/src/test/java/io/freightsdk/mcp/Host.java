@@ -314,7 +314,7 @@ final class Host implements AutoCloseable {
   /** Waits until standard error contains this, and returns all of it. */
   String log(String part) {
     return Eventually.until(
-        () -> errors.toString(StandardCharsets.UTF_8), said -> said.contains(part));
+        () -> errors.toString(StandardCharsets.UTF_8), message -> message.contains(part));
   }
 
   void closeInput() {

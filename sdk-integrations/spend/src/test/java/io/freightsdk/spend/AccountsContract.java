@@ -686,10 +686,10 @@ abstract class AccountsContract extends NovemberContract {
     for (int i = 0; i < deliveries.size(); i++) {
       Reservation one = deliveries.get(i);
       String order = one.purchase().idempotencyKey();
-      Outcome answer = service.create(order);
+      Outcome outcome = service.create(order);
       boolean isLost = i < ORDERS && i % 8 == 0;
       Outcome reportedOutcome =
-          isLost ? new Outcome(Charge.Kind.UNKNOWN, null, null, null, null) : answer;
+          isLost ? new Outcome(Charge.Kind.UNKNOWN, null, null, null, null) : outcome;
       Charge assertComparison = first.guard.complete(one.purchase(), reportedOutcome);
       if (isLost) assertThat(assertComparison).as(order).isEqualTo(Charge.UNKNOWN);
       if (assertComparison.equals(CHARGED)) charged.merge(order, 1, Integer::sum);
@@ -701,8 +701,8 @@ abstract class AccountsContract extends NovemberContract {
     SpendScope more = client(SpendLimit.total("26.65"));
     for (int i = 0; i < ORDERS; i++) {
       Reservation again = reserveOrder(more, "order-" + i);
-      Outcome answer = service.create("order-" + i);
-      assertThat(first.guard.complete(again.purchase(), answer)).isEqualTo(Charge.NONE);
+      Outcome outcome = service.create("order-" + i);
+      assertThat(first.guard.complete(again.purchase(), outcome)).isEqualTo(Charge.NONE);
     }
     assertThat(service.debits).isEqualTo(ORDERS);
     assertSpent("26.00", "0.00");

@@ -367,10 +367,10 @@ class SchemaTest {
       for (String sql : List.of(RESERVATION_OF_NO_ENTRY, AMOUNT_OF_NO_ENTRY)) {
         // SQLite checks foreign keys only if a connection enables it, as a ledger does for its
         // file.
-        List<String> asked =
+        List<String> statements =
             kind == LedgerPlace.SQLITE ? List.of("PRAGMA foreign_keys = ON", sql) : List.of(sql);
         assertThatExceptionOfType(SQLException.class)
-            .isThrownBy(() -> execute(database.source(), asked))
+            .isThrownBy(() -> execute(database.source(), statements))
             .withMessageMatching("(?is).*(foreign key|referential integrity).*");
       }
     }

@@ -489,8 +489,8 @@ class JobsOfAnApplicationIT {
   static final class Pool extends HikariDataSource {
     private final BlockingQueue<String> events;
 
-    Pool(String url, BlockingQueue<String> heard) {
-      this.events = heard;
+    Pool(String url, BlockingQueue<String> events) {
+      this.events = events;
       setJdbcUrl(url);
     }
 
@@ -503,7 +503,7 @@ class JobsOfAnApplicationIT {
 
   @Test
   void runningJobsEndBeforeTheDatabaseCloses() throws Exception {
-    BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+    BlockingQueue<String> events = new LinkedBlockingQueue<>();
     CountDownLatch isReported = new CountDownLatch(1);
     CountDownLatch isClosing = new CountDownLatch(1);
     JobsListener slow =
@@ -512,11 +512,11 @@ class JobsOfAnApplicationIT {
           public void onLoadBooked(BookedLoad booking) throws Exception {
             isReported.countDown();
             assertThat(isClosing.await(60, TimeUnit.SECONDS)).isTrue();
-            heard.add("told");
+            events.add("told");
           }
         };
     withoutDatabase
-        .withBean(Pool.class, () -> new Pool(database.getURL(), heard))
+        .withBean(Pool.class, () -> new Pool(database.getURL(), events))
         .withBean(
             PlatformTransactionManager.class, () -> new DataSourceTransactionManager(database))
         .withBean(JobsListener.class, () -> slow)
@@ -536,7 +536,7 @@ class JobsOfAnApplicationIT {
                   .executeWithoutResult(status -> jobs.book("PO-1", LOAD, null));
               assertThat(isReported.await(60, TimeUnit.SECONDS)).isTrue();
             });
-    assertThat(heard).containsExactly("told", "closed");
+    assertThat(events).containsExactly("told", "closed");
   }
 
   /** A web server in the phase in which both Spring Boots finish requests. */
@@ -571,13 +571,13 @@ class JobsOfAnApplicationIT {
   void jobsStopWhileTheWebServerFinishesItsRequests() throws Exception {
     WebServer web = new WebServer();
     CountDownLatch isBooked = new CountDownLatch(1);
-    BlockingQueue<Boolean> heard = new LinkedBlockingQueue<>();
+    BlockingQueue<Boolean> events = new LinkedBlockingQueue<>();
     JobsListener slow =
         new JobsListener() {
           @Override
           public void onLoadBooked(BookedLoad booking) throws Exception {
             isBooked.countDown();
-            heard.add(web.isStopping.await(60, TimeUnit.SECONDS));
+            events.add(web.isStopping.await(60, TimeUnit.SECONDS));
           }
         };
     application
@@ -589,7 +589,7 @@ class JobsOfAnApplicationIT {
               transaction(context).executeWithoutResult(status -> jobs.book("PO-1", LOAD, null));
               assertThat(isBooked.await(60, TimeUnit.SECONDS)).isTrue();
             });
-    assertThat(heard).as("not interrupted").containsExactly(true);
+    assertThat(events).as("not interrupted").containsExactly(true);
   }
 
   @Test

@@ -148,7 +148,7 @@ class HttpEngineIT {
     engine.serve(handler, () -> "now");
   }
 
-  private Socket ask(String path) throws IOException {
+  private Socket get(String path) throws IOException {
     return send("GET " + path + " HTTP/1.1\r\nHost: x\r\n\r\n");
   }
 
@@ -174,7 +174,7 @@ class HttpEngineIT {
   }
 
   /** The start of a response; empty if the connection was closed or reset. */
-  private static String answer(Socket socket) throws IOException {
+  private static String readResponse(Socket socket) throws IOException {
     try {
       return new String(socket.getInputStream().readNBytes(15), StandardCharsets.US_ASCII);
     } catch (SocketException reset) {
@@ -196,9 +196,9 @@ class HttpEngineIT {
         };
     serve(threads, 100, request -> OK);
 
-    assertThat(answer(ask("/"))).isEmpty();
-    assertThat(answer(ask("/"))).isEmpty();
-    assertThat(answer(ask("/"))).isEqualTo("HTTP/1.1 200 OK");
+    assertThat(readResponse(get("/"))).isEmpty();
+    assertThat(readResponse(get("/"))).isEmpty();
+    assertThat(readResponse(get("/"))).isEqualTo("HTTP/1.1 200 OK");
   }
 
   @Test
@@ -210,8 +210,8 @@ class HttpEngineIT {
           return OK;
         });
 
-    assertThat(answer(ask("/bad"))).isEmpty();
-    assertThat(answer(ask("/"))).isEqualTo("HTTP/1.1 200 OK");
+    assertThat(readResponse(get("/bad"))).isEmpty();
+    assertThat(readResponse(get("/"))).isEqualTo("HTTP/1.1 200 OK");
   }
 
   @Test
@@ -224,24 +224,24 @@ class HttpEngineIT {
           served.countDown();
           return Response.of(200, "text/plain", LARGE);
         });
-    ask("/large");
+    get("/large");
     assertThat(served.await(60, TimeUnit.SECONDS)).isTrue();
 
-    String answered = Eventually.until(() -> answer(ask("/")), it -> !it.isEmpty());
+    String response = Eventually.until(() -> readResponse(get("/")), it -> !it.isEmpty());
 
-    assertThat(answered).isEqualTo("HTTP/1.1 200 OK");
+    assertThat(response).isEqualTo("HTTP/1.1 200 OK");
   }
 
   @Test
   void idleConnectionIsClosed() throws IOException {
     serve(1, request -> OK);
-    Socket idle = ask("/");
-    assertThat(answer(idle)).isEqualTo("HTTP/1.1 200 OK");
+    Socket idle = get("/");
+    assertThat(readResponse(idle)).isEqualTo("HTTP/1.1 200 OK");
 
-    // Until its thread has seen that the first answer is out, the connection counts as served.
-    String answered = Eventually.until(() -> answer(ask("/")), it -> !it.isEmpty());
+    // Until its thread has seen that the first response is sent, the connection counts as served.
+    String response = Eventually.until(() -> readResponse(get("/")), it -> !it.isEmpty());
 
-    assertThat(answered).isEqualTo("HTTP/1.1 200 OK");
+    assertThat(response).isEqualTo("HTTP/1.1 200 OK");
     assertThat(idle.getInputStream().readAllBytes()).endsWith('\r', '\n', '\r', '\n');
   }
 
@@ -260,13 +260,13 @@ class HttpEngineIT {
     CountDownLatch serving = new CountDownLatch(1);
     CountDownLatch done = new CountDownLatch(1);
     serve(1, request -> held(serving, done));
-    Socket served = ask("/");
+    Socket served = get("/");
     assertThat(serving.await(60, TimeUnit.SECONDS)).isTrue();
 
-    assertThat(answer(ask("/"))).isEmpty();
+    assertThat(readResponse(get("/"))).isEmpty();
 
     done.countDown();
-    assertThat(answer(served)).isEqualTo("HTTP/1.1 200 OK");
+    assertThat(readResponse(served)).isEqualTo("HTTP/1.1 200 OK");
   }
 
   @Test
@@ -278,7 +278,7 @@ class HttpEngineIT {
           writing.countDown();
           return Response.of(200, "text/plain", LARGE);
         });
-    for (int i = 0; i < 20; i++) ask("/");
+    for (int i = 0; i < 20; i++) get("/");
     assertThat(writing.await(60, TimeUnit.SECONDS)).isTrue();
 
     engine.stop();
@@ -302,7 +302,7 @@ class HttpEngineIT {
     serve(8, request -> OK);
     for (int i = 0; i < 40; i++) sendIncompleteHead();
 
-    for (int i = 0; i < 8; i++) assertThat(answer(ask("/"))).isEqualTo("HTTP/1.1 200 OK");
+    for (int i = 0; i < 8; i++) assertThat(readResponse(get("/"))).isEqualTo("HTTP/1.1 200 OK");
   }
 
   @ParameterizedTest
@@ -316,7 +316,7 @@ class HttpEngineIT {
         });
     for (int i = 0; i < 40; i++) sendIncompleteBody();
 
-    for (int i = 0; i < 8; i++) assertThat(answer(ask("/"))).isEqualTo("HTTP/1.1 200 OK");
+    for (int i = 0; i < 8; i++) assertThat(readResponse(get("/"))).isEqualTo("HTTP/1.1 200 OK");
   }
 
   @Test
@@ -333,10 +333,10 @@ class HttpEngineIT {
     served.getOutputStream().write("c\"}".getBytes(StandardCharsets.US_ASCII));
     assertThat(serving.await(60, TimeUnit.SECONDS)).isTrue();
 
-    assertThat(answer(ask("/"))).isEmpty();
+    assertThat(readResponse(get("/"))).isEmpty();
 
     done.countDown();
-    assertThat(answer(served)).isEqualTo("HTTP/1.1 200 OK");
+    assertThat(readResponse(served)).isEqualTo("HTTP/1.1 200 OK");
   }
 
   @Test
@@ -359,9 +359,13 @@ class HttpEngineIT {
     }
     boolean isCutShort = columns[0].equals("8");
     Socket socket = send(isCutShort ? request : request + NEXT);
-    String answer = endAndRead(socket);
+    String readResponse = endAndRead(socket);
     List<Integer> statuses =
-        STATUS.matcher(answer).results().map(status -> Integer.valueOf(status.group(1))).toList();
+        STATUS
+            .matcher(readResponse)
+            .results()
+            .map(status -> Integer.valueOf(status.group(1)))
+            .toList();
 
     assertThat(statuses).isNotEmpty();
     int first = statuses.get(0);
@@ -373,17 +377,17 @@ class HttpEngineIT {
     }
     // A refusal is the last word on its connection.
     if (first >= 400) assertThat(statuses).hasSize(1);
-    if (first >= 400) assertThat(answer).contains("\"error\"");
+    if (first >= 400) assertThat(readResponse).contains("\"error\"");
   }
 
   private static String endAndRead(Socket socket) throws IOException {
-    ByteArrayOutputStream answer = new ByteArrayOutputStream();
+    ByteArrayOutputStream readResponse = new ByteArrayOutputStream();
     try {
       socket.shutdownOutput();
-      socket.getInputStream().transferTo(answer);
+      socket.getInputStream().transferTo(readResponse);
     } catch (SocketException reset) {
       // The bytes until then count.
     }
-    return answer.toString(StandardCharsets.ISO_8859_1);
+    return readResponse.toString(StandardCharsets.ISO_8859_1);
   }
 }
