@@ -3,7 +3,7 @@ package io.freightsdk;
 import io.freightsdk.error.InvalidOptionException;
 import io.freightsdk.internal.call.CallRunner;
 import io.freightsdk.internal.call.NoGuard;
-import io.freightsdk.internal.client.BaseUrl;
+import io.freightsdk.internal.client.BaseUrlParser;
 import io.freightsdk.internal.client.ClassPathCheck;
 import io.freightsdk.internal.client.ClientCore;
 import io.freightsdk.internal.client.Environment;
@@ -633,10 +633,10 @@ public interface FreightClient extends AutoCloseable {
     }
 
     private HttpUrl baseUrlOrDefault() {
-      if (baseUrl != null) return BaseUrl.parse(baseUrl, "baseUrl", allowInsecureHttp);
+      if (baseUrl != null) return BaseUrlParser.parse(baseUrl, "baseUrl", allowInsecureHttp);
       String url = environmentVariable(URL_VARIABLE);
       if (url == null) throw invalidBaseUrl("is not set");
-      return BaseUrl.parse(url, URL_VARIABLE, allowInsecureHttp);
+      return BaseUrlParser.parse(url, URL_VARIABLE, allowInsecureHttp);
     }
 
     private static InvalidOptionException invalidBaseUrl(String problem) {

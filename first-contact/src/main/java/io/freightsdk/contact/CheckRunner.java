@@ -123,7 +123,7 @@ final class CheckRunner {
     try {
       call = check.call().apply(context);
     } catch (NoSuchElementException noSuchLoad) {
-      Finding blocked = blocked();
+      Finding blocked = paymentBlocker();
       report.notRun(check.name(), blocked == null ? noLoad : blocked);
       return;
     }
@@ -183,7 +183,7 @@ final class CheckRunner {
   }
 
   /** Why no more paid checks run; null if they do. */
-  @Nullable Finding blocked() {
+  @Nullable Finding paymentBlocker() {
     return stopped == null ? ended : stopped;
   }
 
@@ -193,14 +193,14 @@ final class CheckRunner {
   }
 
   private @Nullable Finding mayNotPay(@Nullable BigDecimal maximum) {
-    Finding blocked = blocked();
+    Finding blocked = paymentBlocker();
     if (blocked != null || maximum == null) return blocked;
     if (maximum.compareTo(budget.left()) > 0) return noPrice == null ? LIMIT : noPrice;
     Finding refusal = budget.checkBalance();
     boolean hasChanged = !PriceList.of(read(Operation.GET_PRICING)).equals(context.prices);
     if (refusal == null && hasChanged) refusal = OTHER_LIST;
     if (refusal != null) end(refusal);
-    return blocked();
+    return paymentBlocker();
   }
 
   /** The cost of a call by its responses; null if one was lost. */

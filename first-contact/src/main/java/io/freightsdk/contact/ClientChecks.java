@@ -47,12 +47,12 @@ final class ClientChecks {
    */
   void run(FreightClient client, SpendLedger ledger) {
     Findings comparison = new Findings();
-    Finding blocked = runner.blocked();
+    Finding blocked = runner.paymentBlocker();
     // The first comparison is the start of the next one.
     if (blocked == null) charge("getBalance", comparison, found -> compare(client, ledger, found));
     pay(REFERENCE, Operation.CREATE_LOAD, found -> sameReference(client, found));
     pay("getLoadPosition", Operation.GET_LOAD_POSITION, found -> read(client, found));
-    blocked = runner.blocked();
+    blocked = runner.paymentBlocker();
     if (blocked == null) charge("getBalance", comparison, found -> compare(client, ledger, found));
     if (blocked == null) report.checked(COMPARISON, comparison);
     else report.notRun(COMPARISON, blocked);

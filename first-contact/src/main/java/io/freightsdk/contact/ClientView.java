@@ -100,7 +100,7 @@ record ClientView(
   }
 
   /** Whether the client reads a member, or an object or list that contains it, as null or empty. */
-  boolean hasUnread(String member) {
+  boolean isUnread(String member) {
     return unread.stream().anyMatch(path -> isWithin(member, path));
   }
 

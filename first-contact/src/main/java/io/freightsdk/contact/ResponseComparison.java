@@ -395,7 +395,7 @@ final class ResponseComparison {
       boolean isRightCharge = client.reportsCharge() == call.mustReportCharge();
       return isRightCharge ? MISSING : Finding.broken(fact, WRONG_CHARGE);
     }
-    return client.hasUnread(violation.member())
+    return client.isUnread(violation.member())
         ? lostMember(call, fact)
         : Finding.different(fact, READ);
   }

@@ -308,7 +308,7 @@ public final class Call<T> {
       trace.attemptStarted();
       limit = attemptLimit();
       sentNanos = time.nanos();
-      rules.attemptStarted();
+      rules.countAttempt();
       result = control.send(request, limit.time());
     } finally {
       // Released before the guard, the log and the listeners, which may be slow.

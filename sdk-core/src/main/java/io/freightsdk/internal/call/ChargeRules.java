@@ -120,7 +120,7 @@ final class ChargeRules {
     spec = underNewKey;
   }
 
-  void attemptStarted() {
+  void countAttempt() {
     attempts++;
   }
 

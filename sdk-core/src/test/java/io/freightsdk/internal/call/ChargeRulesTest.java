@@ -65,7 +65,7 @@ class ChargeRulesTest {
     }
 
     AttemptResult<?> runAttempt(String result) {
-      rules.attemptStarted();
+      rules.countAttempt();
       if (result.equals("cancelled")) return rules.cancelledInFlight("the caller");
       return rules.addResult(TransportResults.of(result, operation), spec.reader(), ATTEMPT);
     }

@@ -5,6 +5,7 @@ import java.net.InetAddress;
 
 /** The sender of a request: a client behind a connection, or a caller in this process. */
 interface Peer {
+  /** The number of the connection, as the journal shows it. */
   String id();
 
   InetAddress remote();

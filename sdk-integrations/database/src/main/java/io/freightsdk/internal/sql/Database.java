@@ -148,7 +148,7 @@ public final class Database {
     } catch (DatabaseException known) {
       throw known;
     } catch (RuntimeException e) {
-      if (root(e) instanceof SQLException failure) throw failure;
+      if (sqlOrRootCause(e) instanceof SQLException failure) throw failure;
       throw e;
     }
   }
@@ -205,7 +205,8 @@ public final class Database {
     try {
       return update(handle, insert, values) == 1;
     } catch (JdbiException e) {
-      if (root(e) instanceof SQLException failure && Dialect.isDuplicateInH2(failure)) return false;
+      if (sqlOrRootCause(e) instanceof SQLException failure && Dialect.isDuplicateInH2(failure))
+        return false;
       throw e;
     }
   }
@@ -266,12 +267,12 @@ public final class Database {
   public static boolean isOfDatabase(RuntimeException failure) {
     return failure instanceof DatabaseException
         || failure instanceof JdbiException
-        || root(failure) instanceof SQLException;
+        || sqlOrRootCause(failure) instanceof SQLException;
   }
 
   /** Whether the work failed because of a conflict, so that it may succeed a moment later. */
   public static boolean isConflict(Throwable failure) {
-    return root(failure) instanceof SQLException sql && Dialect.isConflict(sql);
+    return sqlOrRootCause(failure) instanceof SQLException sql && Dialect.isConflict(sql);
   }
 
   /** A failure after which the same work is repeated. */
@@ -286,7 +287,7 @@ public final class Database {
    */
   public DatabaseException translate(Throwable failure, boolean mayBeStored) {
     if (failure instanceof DatabaseException known) return known;
-    Throwable root = root(failure);
+    Throwable root = sqlOrRootCause(failure);
     String message = String.valueOf(root.getMessage());
     if (message.startsWith(NO_DRIVER)) {
       Matcher url = DATABASE.matcher(message);
@@ -310,7 +311,7 @@ public final class Database {
   }
 
   /** The first SQLException among the causes, or else the last cause. */
-  static Throwable root(Throwable failure) {
+  static Throwable sqlOrRootCause(Throwable failure) {
     Throwable root = failure;
     while (root.getCause() != null && !(root instanceof SQLException)) root = root.getCause();
     return root;

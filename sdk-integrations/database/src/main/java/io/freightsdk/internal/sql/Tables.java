@@ -167,7 +167,7 @@ public record Tables(Database database, Script script) {
           .list()
           .isEmpty();
     } catch (RuntimeException e) {
-      if (Database.root(e) instanceof SQLException sql
+      if (Database.sqlOrRootCause(e) instanceof SQLException sql
           && database.dialect().isStatementRefused(sql)) return false;
       throw e;
     }

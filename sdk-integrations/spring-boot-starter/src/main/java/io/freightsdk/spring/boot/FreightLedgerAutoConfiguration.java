@@ -40,7 +40,7 @@ public class FreightLedgerAutoConfiguration {
     return switch (ledger.store()) {
       case MEMORY -> {
         boolean ownCustomerLimits = ofProperties.getIfAvailable() == null;
-        yield inMemory(ownCustomerLimits || properties.limits().shouldSurviveRestart(), clock);
+        yield inMemory(ownCustomerLimits || properties.limits().hasLimitLongerThanHour(), clock);
       }
       case FILE -> inFile(Objects.requireNonNull(ledger.file()).toPath());
       case JDBC ->

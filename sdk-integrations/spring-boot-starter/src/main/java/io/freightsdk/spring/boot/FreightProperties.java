@@ -214,7 +214,7 @@ public record FreightProperties(
     }
 
     /** Whether a limit should continue after a restart, and include other instances. */
-    boolean shouldSurviveRestart() {
+    boolean hasLimitLongerThanHour() {
       return isAnySet(perDay, perMonth, total, createLoadPerDay)
           || customerLimitsByProperty().values().stream()
               .anyMatch(one -> isAnySet(one.perDay(), one.perMonth(), one.total()));

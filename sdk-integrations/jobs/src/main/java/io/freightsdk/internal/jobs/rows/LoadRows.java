@@ -149,7 +149,7 @@ public record LoadRows(Database database, String name) {
    * Stores the number of accepted events. Returns false if following has ended, or another instance
    * has changed the row.
    */
-  public boolean updateAccepted(Handle handle, Row seen, int accepted) {
+  public boolean updateAcceptedEvents(Handle handle, Row seen, int accepted) {
     return updateOf(seen, handle, UPDATE_ACCEPTED).bind("accepted", accepted).execute() == 1;
   }
 

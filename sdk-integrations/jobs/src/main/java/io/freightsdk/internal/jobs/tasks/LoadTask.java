@@ -165,7 +165,7 @@ public final class LoadTask {
   }
 
   private boolean storeAccepted(Row row, int accepted) {
-    return rows.inTransaction(handle -> rows.loads().updateAccepted(handle, row, accepted));
+    return rows.inTransaction(handle -> rows.loads().updateAcceptedEvents(handle, row, accepted));
   }
 
   private boolean store(Row seen, Row row) {

@@ -67,7 +67,7 @@ public interface LedgerRows {
    * Adds up the amounts of a period, the earliest first, until they reach a sum. Returns the time
    * at which the last amount counts; null if all amounts are less.
    */
-  @Nullable Instant whenSumReaches(LimitPeriod period, BigDecimal sum);
+  @Nullable Instant whenRunningTotalReaches(LimitPeriod period, BigDecimal sum);
 
   /**
    * The totals of the entries that match, including purged entries if the filter has at most a

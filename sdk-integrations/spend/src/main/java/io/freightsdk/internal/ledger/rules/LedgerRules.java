@@ -236,7 +236,7 @@ public final class LedgerRules {
     boolean neverFits = amount.compareTo(cap) > 0;
     if (neverFits || limit.kind() == SpendLimit.Kind.TOTAL) return null;
     BigDecimal excess = usage.usedUsd().add(amount).subtract(cap);
-    Instant last = rows.whenSumReaches(LimitPeriod.of(limit, rows.now()), excess);
+    Instant last = rows.whenRunningTotalReaches(LimitPeriod.of(limit, rows.now()), excess);
     return last == null ? null : LimitPeriod.leavesAt(limit, last);
   }
 

@@ -144,11 +144,11 @@ final class EntryTable {
     return first(statements.query(ENTRY_BY_ID).bind("entry", entryId));
   }
 
-  private record Row(StoredEntry stored, @Nullable StoredReservation reservation) {}
+  private record JoinedRow(StoredEntry stored, @Nullable StoredReservation reservation) {}
 
   private static @Nullable StoredEntry first(Query query) {
-    List<Row> rows =
-        query.map((row, context) -> new Row(storedEntry(row), reservation(row))).list();
+    List<JoinedRow> rows =
+        query.map((row, context) -> new JoinedRow(storedEntry(row), reservation(row))).list();
     if (rows.isEmpty()) return null;
     StoredEntry stored = rows.get(0).stored;
     return new StoredEntry(

@@ -47,7 +47,7 @@ public final class MemoryStorage implements LedgerStorage {
   private static final int PURGE_SIZE = 2;
 
   /** A key or a reference of an account. */
-  private record AccountName(String accountId, String name) {}
+  private record IndexKey(String accountId, String value) {}
 
   /** The order in which entries count: by time, then by number. */
   private record SortKey(Instant chargeableUntil, long id) implements Comparable<SortKey> {
@@ -84,10 +84,10 @@ public final class MemoryStorage implements LedgerStorage {
   private final Map<String, Long> entryIds = new HashMap<>();
 
   /** The entries of each key, in their order. */
-  private final Map<AccountName, List<Long>> keys = new HashMap<>();
+  private final Map<IndexKey, List<Long>> keys = new HashMap<>();
 
   /** The entries of each reference, in their order. */
-  private final Map<AccountName, List<Long>> references = new HashMap<>();
+  private final Map<IndexKey, List<Long>> references = new HashMap<>();
 
   /** The entries with a certain outcome, in the order in which they count. */
   private final NavigableSet<SortKey> certain = new TreeSet<>();
@@ -172,8 +172,8 @@ public final class MemoryStorage implements LedgerStorage {
     }
 
     private Stream<StoredEntry> find(
-        Map<AccountName, List<Long>> index, String accountId, String name) {
-      return index.getOrDefault(new AccountName(accountId, name), List.of()).stream()
+        Map<IndexKey, List<Long>> index, String accountId, String name) {
+      return index.getOrDefault(new IndexKey(accountId, name), List.of()).stream()
           .map(entries::get);
     }
 
@@ -249,14 +249,13 @@ public final class MemoryStorage implements LedgerStorage {
       }
     }
 
-    private void add(Map<AccountName, List<Long>> index, String accountId, String name, long id) {
-      index.computeIfAbsent(new AccountName(accountId, name), any -> new ArrayList<>(1)).add(id);
+    private void add(Map<IndexKey, List<Long>> index, String accountId, String name, long id) {
+      index.computeIfAbsent(new IndexKey(accountId, name), any -> new ArrayList<>(1)).add(id);
     }
 
-    private void remove(
-        Map<AccountName, List<Long>> index, String accountId, String name, long id) {
+    private void remove(Map<IndexKey, List<Long>> index, String accountId, String name, long id) {
       index.computeIfPresent(
-          new AccountName(accountId, name),
+          new IndexKey(accountId, name),
           (any, ids) -> {
             ids.remove((Long) id);
             return ids.isEmpty() ? null : ids;
@@ -304,7 +303,7 @@ public final class MemoryStorage implements LedgerStorage {
     }
 
     @Override
-    public @Nullable Instant whenSumReaches(LimitPeriod period, BigDecimal sum) {
+    public @Nullable Instant whenRunningTotalReaches(LimitPeriod period, BigDecimal sum) {
       long wanted = NanoUsd.of(sum);
       long reached = 0;
       for (Map.Entry<SortKey, CountedAmount> counted : countedIn(period).entrySet()) {

@@ -137,7 +137,7 @@ final class SpendQueries {
         .toList();
   }
 
-  @Nullable Instant whenSumReaches(LimitPeriod period, BigDecimal sum) {
+  @Nullable Instant whenRunningTotalReaches(LimitPeriod period, BigDecimal sum) {
     return statements
         .query(WHEN_SUM_REACHES)
         .bind("scope", period.scope())

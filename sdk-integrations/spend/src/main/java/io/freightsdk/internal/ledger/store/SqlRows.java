@@ -173,8 +173,8 @@ final class SqlRows implements LedgerRows {
   }
 
   @Override
-  public @Nullable Instant whenSumReaches(LimitPeriod period, BigDecimal sum) {
-    return queries.whenSumReaches(period, sum);
+  public @Nullable Instant whenRunningTotalReaches(LimitPeriod period, BigDecimal sum) {
+    return queries.whenRunningTotalReaches(period, sum);
   }
 
   @Override

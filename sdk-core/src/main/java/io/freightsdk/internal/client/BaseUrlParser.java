@@ -6,11 +6,11 @@ import java.util.regex.Pattern;
 import okhttp3.HttpUrl;
 
 /** Checks the base URL once, so that the agent key is never sent where others can read it. */
-public final class BaseUrl {
+public final class BaseUrlParser {
   private static final Pattern LOOPBACK =
       Pattern.compile("localhost|.*\\.localhost|127(\\.\\d{1,3}){3}|::1");
 
-  private BaseUrl() {}
+  private BaseUrlParser() {}
 
   /**
    * Parses the URL to which the paths of operations are appended.
