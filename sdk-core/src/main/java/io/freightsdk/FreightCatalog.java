@@ -7,7 +7,7 @@ import io.freightsdk.model.TopUpByCardResult;
 import io.freightsdk.model.TrackedPosition;
 
 /**
- * The four operations of the service catalog whose request and response bodies are not published
+ * Four operations whose request and response bodies are not published; three of them move money
  * (API description, tag {@code Unpublished}). Experimental: these methods may change when the
  * service does.
  *

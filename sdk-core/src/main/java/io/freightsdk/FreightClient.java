@@ -203,7 +203,7 @@ public interface FreightClient extends AutoCloseable {
    */
   FreightResponseClient withResponse();
 
-  /** The operations that {@link FreightCatalog} describes. */
+  /** The operations of {@link FreightCatalog}; all except the service catalog move money. */
   FreightCatalog catalog();
 
   /**

@@ -92,7 +92,10 @@ record ApiCall(
     return with(new Expected(expected.status, expected.existingLoad, meaning, false));
   }
 
-  /** The same, and the service may also create a load instead. */
+  /**
+   * The same, and the service may also create a load instead. Call it after {@link #expecting},
+   * {@link #repeating} and {@link #open}, which reset it.
+   */
   ApiCall orNewLoad(String meaning) {
     return with(new Expected(expected.status, expected.existingLoad, meaning, true));
   }

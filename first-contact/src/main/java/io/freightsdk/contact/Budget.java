@@ -74,7 +74,10 @@ final class Budget {
     return delay;
   }
 
-  /** Why the balance cannot be used now: it changed since it was read last. Null if it can. */
+  /**
+   * Reads the balance, and counts a decrease as spent. Returns why the balance cannot be used now,
+   * such as a change since the last read; null if it can.
+   */
   @Nullable Finding checkBalance() {
     BigDecimal before = last;
     BigDecimal now = balance.get();
@@ -92,14 +95,15 @@ final class Budget {
     return checkBalance();
   }
 
-  /** Reserves the maximum cost of a call before it is sent. */
+  /** Counts the maximum cost of a call as committed before it is sent. Does not check the limit. */
   void reserve(BigDecimal maximum) {
     reserved = reserved.add(maximum);
   }
 
   /**
-   * By how much the balance fell after a call; negative if it rose, null if it cannot be read. In
-   * both cases, the maximum stays reserved.
+   * Waits until the balance shows a call, at most two minutes, and releases the reserved maximum.
+   * Returns by how much the balance fell; negative if it rose, null if it cannot be read. In both
+   * cases, and if an expected charge does not show, the maximum stays reserved.
    *
    * @param maximum the amount that {@link #reserve} has reserved
    * @param expected the expected cost; zero for a free call

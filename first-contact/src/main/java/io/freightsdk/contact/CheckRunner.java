@@ -88,7 +88,7 @@ final class CheckRunner {
     this.budget = new Budget(() -> read(Operation.GET_BALANCE).balance(), time, limit);
   }
 
-  /** Why no check can run at this address with this key; null if checks can. */
+  /** Reads the first balance. Returns why no check can run with this address and key; or null. */
   @Nullable String beginFree() {
     ApiResponse response = send(ApiCall.get(Operation.GET_BALANCE));
     if (!response.wasSent()) {

@@ -81,12 +81,12 @@ public final class Broker {
     return account().entries();
   }
 
-  /** The debits, oldest first. */
+  /** The debits that the ledger still lists, oldest first. */
   public List<LedgerEntry> debits() {
     return ledger().stream().filter(entry -> entry.type() == LedgerEntry.Type.DEBIT).toList();
   }
 
-  /** The debits for one load, oldest first. */
+  /** The debits for one load that the ledger still lists, oldest first. */
   public List<LedgerEntry> debitsFor(String loadNumber) {
     Objects.requireNonNull(loadNumber, "loadNumber");
     return debits().stream().filter(entry -> loadNumber.equals(entry.loadNumber())).toList();

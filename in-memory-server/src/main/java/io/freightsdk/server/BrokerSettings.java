@@ -34,7 +34,7 @@ public record BrokerSettings(
     scopes = Set.copyOf(scopes);
   }
 
-  /** Returns a copy with this e-mail address. */
+  /** Returns a copy with this e-mail address; null for a generated address. */
   public BrokerSettings withEmail(@Nullable String address) {
     return new BrokerSettings(address, balanceUsd, registered, scopes, agentKey);
   }
@@ -55,7 +55,7 @@ public record BrokerSettings(
     return new BrokerSettings(email, balanceUsd, isRegistered, scopes, agentKey);
   }
 
-  /** Returns a copy with this agent key. */
+  /** Returns a copy with this agent key; null for a random key. */
   public BrokerSettings withAgentKey(@Nullable String key) {
     return new BrokerSettings(email, balanceUsd, registered, scopes, key);
   }

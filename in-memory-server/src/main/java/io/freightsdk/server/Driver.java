@@ -136,7 +136,12 @@ public final class Driver {
     return driveTo(new Coordinates(lat, lng));
   }
 
-  /** Drives to the stop with this sequence, counted from 1. */
+  /**
+   * Drives straight to the stop with this sequence, counted from 1, without a stay at the stops
+   * before it.
+   *
+   * @throws IllegalStateException if the stop could not be located
+   */
   public Driver driveToStop(int sequence) {
     return driveTo(coordinatesOf(load().view().stop(sequence)));
   }
@@ -158,7 +163,7 @@ public final class Driver {
    * Waits at the current position for this time and sends fixes.
    *
    * @throws IllegalArgumentException if the time is negative or more than 120 days
-   * @throws IllegalStateException after 100,000 fixes
+   * @throws IllegalStateException if the driver has no position yet, or after 100,000 fixes
    */
   public Driver stay(Duration time) {
     Objects.requireNonNull(time, "time");

@@ -28,6 +28,7 @@ final class FaultJson {
 
   private FaultJson() {}
 
+  /** Plans the fault that {@code body} describes, for one call by default. Returns its rule. */
   static FaultRule plan(Map<?, ?> body, FaultPlan faults) {
     AdminInput input = AdminInput.of(body, MEMBERS);
     Integer times = input.integer("times");

@@ -31,12 +31,20 @@ public final class LoadAssert extends AbstractAssert<LoadAssert, LoadView> {
     return hasStatus(LoadStatus.of(status));
   }
 
-  /** Verifies that the driver arrived at this stop, counted from 1. */
+  /**
+   * Verifies that the driver arrived at this stop, counted from 1.
+   *
+   * @throws IllegalArgumentException if there is no such stop
+   */
   public LoadAssert hasArrivedAt(int sequence) {
     return has("an arrival at", sequence, stop -> stop.arrivedAt() != null);
   }
 
-  /** Verifies that the driver has not arrived at this stop, counted from 1. */
+  /**
+   * Verifies that the driver has not arrived at this stop, counted from 1.
+   *
+   * @throws IllegalArgumentException if there is no such stop
+   */
   public LoadAssert hasNotArrivedAt(int sequence) {
     return has("no arrival at", sequence, stop -> stop.arrivedAt() == null);
   }

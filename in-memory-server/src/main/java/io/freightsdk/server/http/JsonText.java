@@ -167,7 +167,7 @@ public final class JsonText {
     return members;
   }
 
-  /** An object of alternating names and values, in this order. */
+  /** An object of alternating names and values, in this order. A null value is written as null. */
   public static Map<String, @Nullable Object> object(@Nullable Object... namesAndValues) {
     Map<String, @Nullable Object> object = new LinkedHashMap<>();
     for (int i = 0; i < namesAndValues.length; i += 2) {

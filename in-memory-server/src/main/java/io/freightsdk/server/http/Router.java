@@ -47,9 +47,9 @@ public final class Router {
     }
   }
 
-  /** The endpoint of a call. For an unknown path or method, it responds with the error. */
   record Match(Endpoint endpoint, Map<String, String> parameters) {}
 
+  /** The endpoint of a call. For an unknown path or method, it responds with the error. */
   Match resolve(String method, String rawPath) {
     String[] path = decodedSegments(rawPath);
     TreeSet<String> allowed = new TreeSet<>();

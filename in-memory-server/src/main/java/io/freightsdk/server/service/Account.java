@@ -103,7 +103,7 @@ public final class Account {
     return locked(() -> ledger.credit(amountUsd, details));
   }
 
-  /** Debits a price that the balance covers. */
+  /** Debits a price without a check: the caller has checked that the balance covers it. */
   public LedgerEntry debit(BigDecimal priceUsd, EntryDetails details) {
     return locked(() -> ledger.debit(priceUsd, details));
   }

@@ -115,6 +115,10 @@ public final class FaultPlan implements Faults {
     return List.copyOf(rules.planned());
   }
 
+  /**
+   * Removes the planned rule with this id, so that {@link #neverFired} does not list it. Returns
+   * false if there is none.
+   */
   public boolean remove(long id) {
     return rules.planned().removeIf(rule -> rule.id() == id);
   }

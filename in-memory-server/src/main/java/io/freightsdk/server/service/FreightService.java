@@ -171,7 +171,8 @@ public final class FreightService {
   }
 
   /**
-   * Runs a step atomically under the lock of a broker's account.
+   * Runs a step under the lock of a broker's account, on the current store. If the step throws, its
+   * changes stay.
    *
    * @throws RefusedException if the key's broker no longer exists (401)
    */
@@ -205,8 +206,9 @@ public final class FreightService {
   }
 
   /**
-   * Deletes everything and restarts at this time and speed, while no broker is in a transaction. So
-   * a paid call, its effect and its text message belong to the same state.
+   * Replaces the store, deletes the text messages and restarts the clock at this time and speed,
+   * while no broker is in a transaction. So a paid call, its effect and its text message belong to
+   * the same state.
    *
    * @param initializer fills the new store before any call can see it
    */

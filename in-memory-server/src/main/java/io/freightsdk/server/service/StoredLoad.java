@@ -72,6 +72,9 @@ public final class StoredLoad {
     driverJoined = true;
   }
 
+  /**
+   * Whether the driver opened the link, or a valid fix was received, even if the trip refused it.
+   */
   public synchronized boolean driverJoined() {
     return driverJoined;
   }

@@ -39,7 +39,9 @@ public final class StoredLoads {
     }
   }
 
-  /** Adds the load that {@code maker} creates for the next number of this year. */
+  /**
+   * Adds the load that {@code maker} creates for the next number. Numbers continue across years.
+   */
   StoredLoad add(int year, Function<String, StoredLoad> maker) {
     synchronized (all) {
       String digits = Integer.toString(firstNumber + all.size());

@@ -6,11 +6,11 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A credit or debit of a broker's prepaid balance.
+ * A credit or debit of a broker's prepaid balance, or the sum of older entries.
  *
  * @param at server time of the movement
  * @param type direction of the movement
- * @param operation paid operation; null for a credit
+ * @param operation called operation; null for a credit by the test, and for a sum
  * @param amountUsd amount in USD, never negative; {@link #type} has the direction
  * @param balanceAfterUsd balance in USD after this entry
  * @param loadNumber load that was created or read; null for a movement without a load

@@ -19,7 +19,8 @@ final class CallAccount {
   }
 
   /**
-   * Takes a key for the next reservation, or for the next attempt without one. Throws the
+   * Takes a key from the supplier for the next reservation, or for the next attempt without one.
+   * Keeps the key for the first attempt, and if another key could be of another account. Throws the
    * exceptions of the supplier.
    *
    * @param isFirstAttempt whether the key is for the first attempt

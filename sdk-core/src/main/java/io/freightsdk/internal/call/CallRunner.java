@@ -269,7 +269,7 @@ public final class CallRunner {
     return result;
   }
 
-  /** A call that needs nothing, because its result is in memory. */
+  /** Traces a call whose result is in memory, so that nothing else is needed. */
   public <T> CallResult<T> traceOnly(CallSpec<T> spec, CallResult<T> result) {
     CallTrace.start(tracer, spec).succeeded(result);
     return result;

@@ -56,7 +56,7 @@ final class CallTime {
     return notNegative(isExtendable ? remaining.plus(topUpWaits) : remaining);
   }
 
-  /** A wait for a top-up of this length has ended. */
+  /** Extends the deadline by a wait for a top-up, unless it is a deadline of the options. */
   void addTopUpWait(Duration wait) {
     topUpWaits = topUpWaits.plus(wait);
   }

@@ -93,7 +93,7 @@ final class ChargeRules {
     return price;
   }
 
-  /** The price without the time at which it was read. */
+  /** The price of an attempt; null if it is not known. */
   @Nullable BigDecimal priceUsd() {
     return price == null ? null : price.usd();
   }
@@ -101,8 +101,8 @@ final class ChargeRules {
   // --- before an attempt ---
 
   /**
-   * @param isOtherServer whether the price list is not the service's. Then a response that is not the
-   *     service's does not come from a gateway before it, and no repeat can reach the service
+   * @param isOtherServer whether the price list is not the service's. Then a response that is not
+   *     the service's does not come from a gateway before it, and no repeat can reach the service
    */
   void setPrice(@Nullable Price known, boolean isOtherServer) {
     this.isOtherServer = isOtherServer;
@@ -359,8 +359,8 @@ final class ChargeRules {
   // --- how a call ends without a response ---
 
   /**
-   * A refusal by the client or its guard; if an earlier attempt has an unknown charge, the failure
-   * of that attempt instead.
+   * A refusal by the client or its guard; if the charge so far is unknown, the failure of the last
+   * attempt instead.
    */
   Failure refusalUnlessChargeUnknown(
       NextStep step, Function<FailedCall, FreightException> constructor) {

@@ -43,9 +43,9 @@
  *       for the key before. Other guards decide this in their own way.
  *   <li>{@code LedgerGuard.complete}, if the ledger does not respond in time: only a charge that is
  *       certain without it.
- *   <li>{@code Reservations.charge}: the charge of the guard counts only for a call that {@code
- *       ChargeRules} found charged, and can change that to none or unknown. Every other charge
- *       stays as {@code ChargeRules} decided.
+ *   <li>{@code Reservations.correctedCharge}: the charge of the guard counts only for a call that
+ *       {@code ChargeRules} found charged, and can change that to none or unknown. Every other
+ *       charge stays as {@code ChargeRules} decided.
  * </ol>
  *
  * <p>This package has no OkHttp call and no socket, and no limits: the guard has them.

@@ -17,6 +17,7 @@ public interface TimeSource {
    * back, and the monotonic clock may stand still while the machine is suspended.
    */
   record Moment(Instant timeOfDay, long nanos) {
+    /** The time since an earlier moment, by the clock that shows the longer time. */
     public Duration since(Moment earlier) {
       Duration byDay = Duration.between(earlier.timeOfDay, timeOfDay);
       Duration byNanos = Duration.ofNanos(nanos - earlier.nanos);

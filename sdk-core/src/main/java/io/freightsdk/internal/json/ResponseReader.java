@@ -49,7 +49,8 @@ public interface ResponseReader<T> {
   /**
    * The content of a response.
    *
-   * @param wasCharged whether the service charged for it, by the API description
+   * @param wasCharged whether it shows a charge of the balance; false for a card top-up and for a
+   *     confirmation with a price, which {@code ChargeRules} adds
    * @param load that a creation returned; null for everything else
    * @param unreadable the paths of described members whose values could not be read
    * @param result creates the result from the attempts and the charge

@@ -103,7 +103,10 @@ public class PriceCache {
 
   // --- for calls ---
 
-  /** The price while it is valid; null if the list has to be read first. */
+  /**
+   * The price while it is valid; null if the list has to be read first. Starts a read in the
+   * background when a fifth of the validity remains.
+   */
   public @Nullable Price cachedPrice(Operation operation) {
     PriceList last = youngerThan(VALIDITY);
     if (last == null) return null;

@@ -184,9 +184,10 @@ public final class Retries {
   }
 
   /**
-   * The wait after this number of failures.
+   * The wait after this number of failures: the wait of a {@code Retry-After} header, otherwise
+   * random up to {@link #maxBackoff}.
    *
-   * @param retryAfter the wait of a {@code Retry-After} header; null for none
+   * @param retryAfter null without a header
    */
   static Duration delay(
       RetryPolicy policy, int failures, @Nullable Duration retryAfter, RandomGenerator random) {

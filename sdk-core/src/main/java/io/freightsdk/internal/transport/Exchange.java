@@ -60,7 +60,10 @@ public class Exchange {
     return this;
   }
 
-  /** Claims the right to write the request. Returns false if it must not be sent any more. */
+  /**
+   * Claims the right to write the request, or cancels it if its condition is false. Returns false
+   * if it must not be sent any more.
+   */
   boolean startWriting() {
     if (!sendCondition.getAsBoolean()) {
       progress.cancel();
@@ -155,6 +158,7 @@ public class Exchange {
     connection = carrier;
   }
 
+  /** Cancels what is not written yet, and returns the failure. */
   WireFailure fail(Throwable e) {
     return failure(e, progress.cancel());
   }

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * the two wins, so the client reports "nothing was sent" only if that stays true.
  */
 final class RequestProgress {
+  /** How far the request is written. */
   private enum State {
     /** Queued or connecting: no byte of the request is written. */
     WAITING,

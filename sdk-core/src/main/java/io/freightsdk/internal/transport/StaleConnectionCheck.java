@@ -79,9 +79,9 @@ final class StaleConnectionCheck {
   }
 
   /**
-   * Called when the head of a response has arrived. After a refusal, some servers close the
-   * connection without announcing it, and the client may resend the request immediately. So the
-   * connection then counts as idle.
+   * Records that the head of a response has arrived on the connection. After a refusal, some
+   * servers close the connection without announcing it, and the client may resend the request
+   * immediately. So the connection then counts as idle.
    *
    * @param isSuccess whether the status of the response is 2xx
    */

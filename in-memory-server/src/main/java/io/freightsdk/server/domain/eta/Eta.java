@@ -4,7 +4,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 
-/** The {@code eta} of a {@code LoadPosition}. Its members are this server's choice. */
+/**
+ * The {@code eta} of a {@code LoadPosition}: the arrivals at the remaining stops, or why there is
+ * no estimate. Its members are this server's choice.
+ */
 public sealed interface Eta {
   /**
    * The estimated arrivals of the truck.

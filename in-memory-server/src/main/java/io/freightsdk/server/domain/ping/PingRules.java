@@ -6,7 +6,7 @@ import java.time.Duration;
  * The limits for a driver's ping.
  *
  * @param throttle minimum time between two kept fixes; zero keeps all
- * @param checksAge whether a fix may be too old or in the future
+ * @param checksAge whether a fix is refused if it is too old or in the future
  */
 public record PingRules(Duration throttle, boolean checksAge) {
   public static final double MAX_ACCURACY_METERS = 5_000;

@@ -112,7 +112,8 @@ public final class LoadTrip {
   }
 
   /**
-   * Changes the radius of the geofence around the stop with this sequence.
+   * Changes the radius of the geofence around the stop with this sequence, before the first fix of
+   * a PLANNED load.
    *
    * @throws IllegalArgumentException when there is no such stop, or the radius is out of bounds
    * @throws IllegalStateException when the stop could not be located, and when a fix was kept or

@@ -49,7 +49,7 @@ public final class Request {
     return body;
   }
 
-  /** The length that the client announced; -1 for a body in chunks. */
+  /** The length that the client announced: 0 without a body, -1 for a body in chunks. */
   public long announcedLength() {
     return body.announcedLength();
   }

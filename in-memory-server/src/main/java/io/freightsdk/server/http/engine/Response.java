@@ -7,7 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An HTTP response. Immutable; the body must not be changed after it was passed in.
+ * An HTTP response that is ready, or is made after a delay. Immutable; the body must not be changed
+ * after it was passed in.
  *
  * @param status 0 if nothing is sent
  * @param headers all headers except {@code Content-Length} and {@code Connection}

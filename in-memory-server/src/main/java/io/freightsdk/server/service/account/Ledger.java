@@ -35,6 +35,7 @@ public final class Ledger {
     return append(LedgerEntry.Type.CREDIT, amountUsd, details);
   }
 
+  /** Subtracts an amount without a check: the caller has checked that the balance covers it. */
   public LedgerEntry debit(BigDecimal amountUsd, EntryDetails details) {
     balanceUsd = balanceUsd.subtract(amountUsd);
     return append(LedgerEntry.Type.DEBIT, amountUsd, details);

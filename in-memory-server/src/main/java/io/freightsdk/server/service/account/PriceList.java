@@ -30,7 +30,7 @@ public final class PriceList {
     return key == null ? BigDecimal.ZERO : prices.getOrDefault(key, BigDecimal.ZERO);
   }
 
-  /** All prices, in the order of the description. */
+  /** All prices by their keys in the price list, in the order of the description. */
   public Map<String, BigDecimal> all() {
     return prices;
   }

@@ -94,7 +94,7 @@ public final class RefusedException extends RuntimeException {
     return withCode(400, "INVALID_JSON", "The body is not a JSON object");
   }
 
-  /** Any other invalid call, of the test control or of an experimental operation. */
+  /** Any other invalid call, with its own message. */
   public static RefusedException badRequest(String error) {
     return of(400, error);
   }

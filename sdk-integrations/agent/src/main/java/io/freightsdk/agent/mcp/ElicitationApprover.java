@@ -24,9 +24,9 @@ final class ElicitationApprover implements Approver {
   private final @Nullable String serverName;
 
   ElicitationApprover(
-      McpSyncServerExchange host, CompletableFuture<?> unwanted, @Nullable String serverName) {
+      McpSyncServerExchange host, CompletableFuture<?> cancellation, @Nullable String serverName) {
     this.host = host;
-    this.cancellation = unwanted;
+    this.cancellation = cancellation;
     this.serverName = serverName;
   }
 

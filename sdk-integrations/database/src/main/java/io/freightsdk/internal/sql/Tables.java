@@ -62,7 +62,7 @@ public record Tables(Database database, Script script) {
   /**
    * Creates missing tables over a connection of the database, outside of a transaction.
    *
-   * @return true if the tables are complete
+   * @return true if all tables are complete, whether they were created or existed
    * @throws DatabaseException if an existing table lacks a column
    */
   public boolean create(Handle handle) {
@@ -87,6 +87,7 @@ public record Tables(Database database, Script script) {
    * Creates missing tables, but only checks them on a server; over a connection of the database,
    * outside of a transaction.
    *
+   * @return true if all tables are complete, whether they were created or existed
    * @throws DatabaseException that names a missing table or column, and what to do
    */
   public boolean createOrRequire(Handle handle) {

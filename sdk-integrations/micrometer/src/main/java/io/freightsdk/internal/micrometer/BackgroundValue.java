@@ -69,8 +69,8 @@ public final class BackgroundValue<T> {
   }
 
   /**
-   * The last value, without waiting. Null before the first read, after a failed read, while a read
-   * hangs, and if the value is too old.
+   * The last value, without waiting; starts a read in the background if it is old. Null before the
+   * first read, after a failed read, while a read hangs, and if the value is too old.
    */
   public @Nullable T latestValue() {
     CompletableFuture<T> read = read();

@@ -324,6 +324,7 @@ public record FreightProperties(
       }
     }
 
+    /** The limit per calendar day in the zone, or per 24 hours without one; empty if not set. */
     List<SpendLimit> limits(@Nullable ZoneId zone) {
       return spendLimits(null, limitPerDay, null, null, zone);
     }

@@ -71,9 +71,8 @@ public final class Approvals {
   }
 
   /**
-   * Whether the call needs an approval at this price.
-   *
-   * @param isLikelyDuplicate whether an approver must approve the call at any price
+   * Whether the call needs an approval at this price. A likely duplicate needs one at any price,
+   * but only if there is an approver.
    */
   boolean requiresApproval(ToolCall call, BigDecimal priceUsd, boolean isLikelyDuplicate) {
     BigDecimal noApprovalUpToUsd = noApprovalUpTo(call);
@@ -112,7 +111,8 @@ public final class Approvals {
   }
 
   /**
-   * Asks about the call. Throws unless it is approved, or if there is no approver.
+   * Asks about the call, whatever its price. Throws unless it is approved, or if there is no
+   * approver.
    *
    * @param priceUsd the price of the call; 0 for a confirmation
    */

@@ -62,7 +62,8 @@ public record Orders(JobRows rows, Clock clock) {
   }
 
   /**
-   * Locks only an order that it changes. For an unknown order, a lock on MySQL would block inserts.
+   * Withdraws an order that has no load and is not being sent; its row stays, as WITHDRAWN. Locks
+   * only an order that it changes. For an unknown order, a lock on MySQL would block inserts.
    */
   public WithdrawResult withdraw(Handle handle, String reference) {
     Optional<Order> seen = rows.orders().find(handle, reference);
@@ -151,6 +152,8 @@ public record Orders(JobRows rows, Clock clock) {
   /**
    * Ends following, or prevents it before the listener has accepted the load. Returns false if the
    * load is not followed, or has ended.
+   *
+   * @throws IllegalStateException if the order has no load yet
    */
   public boolean unfollow(Handle handle, String reference) {
     Instant now = clock.instant();

@@ -123,8 +123,8 @@ public final class Order {
   }
 
   /**
-   * Replaces its content, and keeps the outcome of earlier attempts. The caller checks {@link
-   * #isChangeable}.
+   * Replaces its content under a new key, and keeps whether it may have a load. The caller checks
+   * {@link #isChangeable}.
    */
   public void replace(@Nullable String customer, CreateLoadInput input, Instant now) {
     this.customer = customer;
@@ -262,7 +262,7 @@ public final class Order {
 
   // --- views ---
 
-  /** For the listener and the list of stopped orders. */
+  /** The summary of an order that has stopped. */
   public OrderSummary toStoppedSummary() {
     return new OrderSummary(
         reference,

@@ -35,8 +35,10 @@ public final class WaitReasons {
     return cause instanceof NothingSent || cause instanceof IllegalArgumentException;
   }
 
+  /** The reason for which work waits after a failure: an outage for every unknown exception. */
   public static WaitReason reasonFor(Throwable cause) {
     if (cause instanceof NoClient) return WaitReason.KEY;
+    // The scope of the customer failed.
     if (isUnsent(cause)) return WaitReason.LIMIT;
     // The next step of a limit that has enough left tomorrow is not RAISE_LIMIT.
     if (cause instanceof SpendLimitExceededException) return WaitReason.LIMIT;

@@ -11,17 +11,19 @@ public final class Usd {
   public static final int SCALE = 9;
   public static final BigDecimal ZERO = new BigDecimal("0.00");
 
-  /** A quarter of the amount that a storage can hold. */
   private static final BigDecimal MAX = BigDecimal.valueOf(Long.MAX_VALUE / 4, SCALE);
 
   private Usd() {}
 
-  /** A price, rounded up: a limit never counts less than was paid. */
+  /**
+   * A price, rounded up: a limit never counts less than was paid. At most a quarter of the amount
+   * that a storage can hold.
+   */
   static BigDecimal roundUp(BigDecimal usd) {
     return normalize(usd.min(MAX).setScale(SCALE, RoundingMode.CEILING));
   }
 
-  /** A cap, rounded down. */
+  /** A cap, rounded down. At most a quarter of the amount that a storage can hold. */
   public static BigDecimal roundDown(BigDecimal usd) {
     return normalize(usd.min(MAX).setScale(SCALE, RoundingMode.FLOOR));
   }

@@ -63,6 +63,7 @@ final class Statements {
 
   // --- queries ---
 
+  /** Sends the waiting writes, then creates a query. */
   Query query(String sql) {
     flush();
     return handle.createQuery(sql).bind("ledger", ledger);
@@ -104,7 +105,7 @@ final class Statements {
     batch.execute();
   }
 
-  /** Executes the waiting writes. */
+  /** Sends the waiting writes. */
   void flush() {
     if (waiting.isEmpty()) return;
     List<Write> writes = List.copyOf(waiting);
