@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -267,25 +268,33 @@ final class ArrivalRules {
 
   /** In the outer part of an inexact fence, a fix neither shows nor rules out an arrival. */
   private Side sideForArrival(Fix seen) {
-    Side side = sideOf(open, seen.coordinates());
-    Fence fence = plan.stops().get(open).fence();
-    boolean mustPark =
-        side == Side.INSIDE && fence != null && fence.requiresParkingAt(seen.coordinates());
-    return mustPark ? Side.GREY_ZONE : side;
+    Coordinates place = seen.coordinates();
+    return innermostSide(
+        open,
+        fence -> {
+          Side side = fence.sideOf(fence.metersTo(place));
+          boolean mustPark = side == Side.INSIDE && fence.requiresParkingAt(place);
+          return mustPark ? Side.GREY_ZONE : side;
+        });
   }
 
   private Side sideOf(int stop, Coordinates place) {
-    Fence fence = plan.stops().get(stop).fence();
-    return fence == null ? Side.OUTSIDE : fence.sideOf(fence.metersTo(place));
+    return innermostSide(stop, fence -> fence.sideOf(fence.metersTo(place)));
   }
 
-  /** Whether the fence of this stop, or of another one of its visit, contains a place. */
   private boolean contains(int stop, Coordinates place) {
-    for (int i = stop; i < plan.visitEnd(stop); i++) {
-      Fence fence = plan.stops().get(i).fence();
-      if (fence != null && fence.contains(place)) return true;
+    return sideOf(stop, place) == Side.INSIDE;
+  }
+
+  /** A truck is inside a visit if it is inside one of its fences, and outside if outside all. */
+  private Side innermostSide(int stop, Function<Fence, Side> sideOfFence) {
+    Side innermost = Side.OUTSIDE;
+    for (PlannedStop visited : plan.stops().subList(stop, plan.visitEnd(stop))) {
+      if (visited.fence() == null) continue;
+      Side side = sideOfFence.apply(visited.fence());
+      if (side.compareTo(innermost) < 0) innermost = side;
     }
-    return false;
+    return innermost;
   }
 
   private double metersTo(int stop, Coordinates place) {

@@ -52,7 +52,10 @@ public record Fence(Coordinates center, double radiusMeters, boolean isInexact) 
     return meters > exitRadiusMeters() ? Side.OUTSIDE : Side.GREY_ZONE;
   }
 
-  /** Whether a place is in the inner circle of a fence, outside the outer one, or between them. */
+  /**
+   * Whether a place is in the inner circle of a fence, outside the outer one, or between them. In
+   * order, from the center.
+   */
   public enum Side {
     INSIDE,
     /**

@@ -73,12 +73,13 @@ final class FixExplainer {
     if (open == stops.size()) return;
     boolean isArrived = visits.stops().get(open).isArrived();
     boolean isParked = visits.currentHalt() != null && visits.currentHalt().isParked();
-    if (!isArrived && contains(stops.get(open), place)) {
-      addRequiresParking(events, stops.get(open), place);
+    int visitEnd = after.plan().visitEnd(open);
+    int inside = firstContaining(stops, open, place);
+    if (!isArrived && inside < visitEnd) {
+      addRequiresParking(events, stops.get(inside), place);
       return;
     }
-    int later = after.plan().visitEnd(open);
-    while (later < stops.size() && !contains(stops.get(later), place)) later++;
+    int later = firstContaining(stops, visitEnd, place);
     if (later == stops.size()) return;
     if (isArrived) {
       if (isParked) events.add(whyNotAtNext(stops.get(open), stops.get(later), place));
@@ -96,6 +97,13 @@ final class FixExplainer {
               "parked at stop %s, but the load was not seen at its pickup, stop 1: it is not loaded",
               later + 1));
     }
+  }
+
+  /** Index of the first stop from here whose fence contains a place; the size if there is none. */
+  private static int firstContaining(List<PlannedStop> stops, int from, Coordinates place) {
+    int stop = from;
+    while (stop < stops.size() && !contains(stops.get(stop), place)) stop++;
+    return stop;
   }
 
   private static boolean contains(PlannedStop stop, Coordinates place) {

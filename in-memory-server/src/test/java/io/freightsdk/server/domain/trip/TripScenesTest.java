@@ -135,6 +135,59 @@ class TripScenesTest {
     assertThat(stop(2).arrivedAt()).isEqualTo(minute(667));
   }
 
+  private static PlannedStop pickup(int sequence, Fence fence, String precision) {
+    PlannedStop.Address address = new PlannedStop.Address("", "", "", "", "", precision);
+    return new PlannedStop(sequence, StopType.PICKUP, fence, null, null, address);
+  }
+
+  private static TripPlan twoPickups(PlannedStop first, PlannedStop second, Fence delivery) {
+    PlannedStop last = new PlannedStop(3, StopType.DELIVERY, delivery, null, null);
+    return new TripPlan(List.of(first, second, last), ON_ARRIVAL);
+  }
+
+  @Test
+  void aTruckInTheWiderFenceOfTwoPickupsHasArrivedAndStays() {
+    PlannedStop narrow = pickup(1, exact(stopAt(1)), "exact");
+    PlannedStop wide = pickup(2, new Fence(offStop(1, -140), 8_000), "exact");
+    TripPlan plan = twoPickups(narrow, wide, exact(offStop(1, -315)));
+    isSeen(1, offStop(1, 4_450));
+    sendTo(plan);
+    assertThat(trip.progress().status()).isEqualTo(Status.AT_PICKUP);
+
+    parks(2, 300, offStop(1, 4_450));
+    sendTo(plan);
+    assertThat(stop(2)).isEqualTo(stop(1));
+    assertThat(stop(1).arrivedAt()).isEqualTo(minute(1));
+    assertThat(trip.progress().status()).isEqualTo(Status.AT_PICKUP);
+
+    isSeen(310, offStop(1, 11_000));
+    isSeen(311, offStop(1, 12_000));
+    sendTo(plan);
+    assertThat(stop(2)).isEqualTo(stop(1));
+    assertThat(stop(1).departedAt()).isEqualTo(minute(310));
+  }
+
+  /** A small town: one pickup is known by its ZIP code, the other one by its city. */
+  @Test
+  void aTruckThatParksFarFromTwoPickupsOfATownStays() {
+    PlannedStop byZipCode = pickup(1, new Fence(stopAt(1), 8_000, true), "zip");
+    PlannedStop byCity = pickup(2, new Fence(offStop(1, -100), 16_000, true), "city");
+    TripPlan plan = twoPickups(byZipCode, byCity, exact(stopAt(2)));
+    isSeen(0, offStop(1, 12_000));
+    sendTo(plan);
+    assertThat(trip.progress().status()).isEqualTo(Status.PLANNED);
+    assertThat(trip.explain(1).get(0).events())
+        .singleElement()
+        .asString()
+        .startsWith("inside stop 2, but over 3,200 m from a place that is known by its city");
+
+    parks(1, 60, offStop(1, 12_000));
+    sendTo(plan);
+    assertThat(stop(2)).isEqualTo(stop(1));
+    assertThat(stop(1).arrivedAt()).isEqualTo(minute(0));
+    assertThat(trip.progress().status()).isEqualTo(Status.AT_PICKUP);
+  }
+
   @Test
   void aStayOfThreeMinutesAtTwoStopsWithCoordinatesIsAVisit() {
     parks(0, 3, stopAt(1));
