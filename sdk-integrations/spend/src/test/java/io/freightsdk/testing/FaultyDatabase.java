@@ -29,12 +29,6 @@ public final class FaultyDatabase {
   /** The number of next statements that are not run and report that they wrote no row. */
   public final AtomicInteger unwritten = new AtomicInteger();
 
-  /** Runs before a connection is borrowed. */
-  public volatile Runnable beforeAsking = () -> {};
-
-  /** Runs when a connection is returned, before its caller continues. */
-  public volatile Runnable beforeAnswering = () -> {};
-
   /** Gets each statement before it is prepared. */
   public volatile Consumer<String> beforeStatement = sql -> {};
 
@@ -63,7 +57,6 @@ public final class FaultyDatabase {
 
   private Connection connection() throws SQLException {
     if (away) throw new SQLTransientConnectionException("request timed out after 30000ms");
-    beforeAsking.run();
     Connection connection = real.getConnection();
     connection.setAutoCommit(autoCommit);
     if (isolation != 0) connection.setTransactionIsolation(isolation);
@@ -74,11 +67,6 @@ public final class FaultyDatabase {
       Connection connection, Method method, @Nullable Object[] arguments) throws Throwable {
     if (method.getName().equals("prepareStatement")) {
       return statement(connection, (String) arguments[0]);
-    }
-    if (method.getName().equals("close")) {
-      connection.close();
-      beforeAnswering.run();
-      return null;
     }
     if (!method.getName().equals("commit")) return JdbcProxy.invoke(connection, method, arguments);
     beforeCommit.at(connection);
