@@ -121,7 +121,7 @@ class OutboxSenderIT {
       for (int event = 1; event <= EVENTS; event++) {
         for (String load : List.of("refused", "crash", "a", "b")) {
           statement.execute(
-              "INSERT INTO load_event (id, reference, event) VALUES ('%1$s-%2$d', '%1$s', '{}')"
+              "INSERT INTO load_event (id, reference, event) VALUES ('%1$s-%2$s', '%1$s', '{}')"
                   .formatted(load, event));
         }
       }
